@@ -1,0 +1,174 @@
+"""Formulas become MathML when the site is built: no script, no second pass in the browser.
+
+`pymdownx.arithmatex` (generic) leaves each formula as LaTeX in a `span` or a `div` of class
+`arithmatex`. Here `math-core` turns it into MathML, for the page, for the table of contents and, as
+plain text a reader could type, for the search index and the title. A formula that it cannot read
+ends the build with the page, the line and the formula.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+import unicodedata
+from xml.etree import ElementTree
+
+from math_core import LatexError, LatexToMathML
+
+_CONVERTER = LatexToMathML(fancy_error=False)
+_FORMULA = re.compile(
+    r'<(?P<tag>span|div) class="arithmatex">\\(?P<open>[(\[])(?P<latex>.*?)\\[)\]]</(?P=tag)>',
+    re.DOTALL,
+)
+_IN_TITLE = re.compile(r"\\\((?P<latex>.*?)\\\)", re.DOTALL)
+_FOR_SEARCH = re.compile(r'<span class="nb-spoken">.*?</span>', re.DOTALL)
+
+
+class FormulaError(ValueError):
+    """A formula that math-core cannot read: says the page, the line, the formula and why."""
+
+
+def mathml(latex: str, *, display: bool = False) -> str:
+    """Return the MathML of one formula.
+
+    Raises
+    ------
+    FormulaError
+        If `latex` has a command that math-core does not know, or does not parse.
+    """
+    try:
+        return _CONVERTER.convert_with_local_state(latex.strip(), displaystyle=display)
+    except LatexError as error:
+        raise FormulaError(str(error).strip()) from error
+
+
+def spoken(markup: str) -> str:
+    """Return MathML as one line of plain text: `w_31 x_3 + b_1`, `sqrt(2/π)`.
+
+    It is what the search index and the page's title hold, and the name a scrolling formula has.
+    """
+    # HTML's named entities are not XML's; those five are, and must stay escaped.
+    markup = re.sub(r"&(?!(?:lt|gt|amp|quot|apos);)[A-Za-z]\w*;", _entity, markup)
+    tree = ElementTree.fromstring(markup)
+    return re.sub(r"\s+", " ", _linear(tree)).strip()
+
+
+def render(content: str, page: str, source: str) -> str:
+    """Return a page's HTML with every formula as MathML.
+
+    Parameters
+    ----------
+    content
+        HTML from Python-Markdown, formulas still as arithmatex left them.
+    page, source
+        The page's path and its Markdown, to say where a bad formula stands.
+    """
+
+    def convert(match: re.Match[str]) -> str:
+        latex, display = html.unescape(match["latex"]), match["open"] == "["
+        try:
+            markup = mathml(latex, display=display)
+        except FormulaError as error:
+            line = line_of(latex, source)
+            raise FormulaError(f"{page}:{line}: formula {latex.strip()!r}: {error}") from error
+        name = html.escape(spoken(markup))
+        # The search reads the plain text and not the MathML; the page gets the MathML alone
+        # (`drop_search_text`, after the search has read it).
+        both = f'<span class="nb-spoken">{name}</span>' + markup.replace(
+            "<math", '<math data-search-exclude="math"', 1
+        )
+        if display:
+            return f'<div class="nb-formula nb-scroll" data-name="Formula: {name}">{both}</div>'
+        return both
+
+    return _FORMULA.sub(convert, content)
+
+
+def drop_search_text(content: str) -> str:
+    """Return a page's HTML without the plain text of its formulas, once the search has read it."""
+    return _FOR_SEARCH.sub("", content)
+
+
+def title_markup(title: str) -> str:
+    """Return a heading's text from the table of contents with its formulas as MathML."""
+    return _IN_TITLE.sub(lambda match: mathml(html.unescape(match["latex"])), title)
+
+
+def title_text(title: str) -> str:
+    """Return a heading's text with its formulas as plain text, for the browser's tab."""
+    return _IN_TITLE.sub(lambda match: spoken(mathml(html.unescape(match["latex"]))), title)
+
+
+def line_of(latex: str, source: str) -> int:
+    """Return the line of `source` (from 1) on which `latex` begins, 1 if it is not there."""
+    pattern = r"\s+".join(re.escape(word) for word in latex.split())
+    # Inside a list or an admonition each line is indented, in a quotation it begins with ">".
+    found = re.search(pattern.replace(r"\s+", r"[\s>]+"), source)
+    return source.count("\n", 0, found.start()) + 1 if found else 1
+
+
+def _entity(match: re.Match[str]) -> str:
+    return html.unescape(match[0])
+
+
+def _linear(node: ElementTree.Element) -> str:
+    parts = [_linear(child) for child in node]
+    match node.tag:
+        case "mi" | "mn" | "mtext" | "ms":
+            return unicodedata.normalize("NFKC", node.text or "")
+        case "mo":
+            return _operator(node)
+        case "msub" | "munder":
+            return f"{parts[0]}_{_group(parts[1])}"
+        case "msup":
+            return parts[0] + _raised(parts[1])
+        case "mover":
+            return f"{parts[0]}-{_ACCENTS.get(parts[1].strip(), parts[1])}"
+        case "msubsup" | "munderover" if parts[2] in _PRIMES:
+            return f"{parts[0]}{parts[2]}_{_group(parts[1])}"
+        case "msubsup" | "munderover":
+            return f"{parts[0]}_{_group(parts[1])}{_raised(parts[2])}"
+        case "mfrac":
+            return f"{_group(parts[0])}/{_group(parts[1])}"
+        case "msqrt":
+            return f"sqrt({_beside(parts)})"
+        case "mroot":
+            return f"root({parts[0]}, {parts[1]})"
+        case "mtr":
+            return ", ".join(part for part in parts if part)
+        case "mtable":
+            return "; ".join(parts)
+        case _:
+            return _beside(parts)
+
+
+_PRIMES = {"′", "″", "‴"}
+_ACCENTS = {"ˆ": "hat", "¯": "bar", "‾": "bar", "˜": "tilde", "~": "tilde", "→": "vector"}
+_UNSPOKEN = {"\u2061", "\u2062", "\u2063"}  # function application, invisible times and separator
+
+
+def _operator(node: ElementTree.Element) -> str:
+    text = node.text or ""
+    if text in _UNSPOKEN:
+        return ""
+    sign = node.get("lspace") == node.get("rspace") == "0"  # -x, not a - x
+    if sign or text in _PRIMES or text in _ACCENTS or text in set("()[]{}|!.·…"):
+        return text
+    return f"{text} " if text in {",", ";"} else f" {text} "
+
+
+def _beside(parts: list[str]) -> str:
+    line = ""
+    for part in parts:
+        product = re.search(r"[\w)′]$", line) and re.match(r"\w", part)
+        line += " " + part if product else part
+    return line
+
+
+def _raised(part: str) -> str:
+    return part if part in _PRIMES else f"^{_group(part)}"
+
+
+def _group(part: str) -> str:
+    part = part.strip()
+    return part if re.fullmatch(r"[\w.,′⊤*]+|\([^()]*\)", part) else f"({part})"

@@ -1,0 +1,173 @@
+"""What every page gets around its text: names, head matter, links to mend it, a useful 404.
+
+The theme's templates are not overridden (SITE.md, "Beyond MkDocs"): what they leave out is put in
+here, by the places of start tags that a real HTML parser finds, so that all else stays as it was.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Callable
+from html.parser import HTMLParser
+from urllib.parse import quote, urlsplit
+
+from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.structure.nav import Navigation, Section
+from mkdocs.structure.pages import Page
+from mkdocs.structure.toc import AnchorLink
+
+from . import maths
+
+Attributes = dict[str, str | None]
+
+
+class _StartTags(HTMLParser):
+    """Offsets of a document's start tags, in order: (start, text, tag, attributes)."""
+
+    def __init__(self, document: str) -> None:
+        super().__init__(convert_charrefs=True)
+        self.found: list[tuple[int, str, str, Attributes]] = []
+        self._lines = [0, *(found.end() for found in re.finditer("\n", document))]
+        self.feed(document)
+        self.close()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        line, column = self.getpos()
+        start = self._lines[line - 1] + column
+        self.found.append((start, self.get_starttag_text() or "", tag, dict(attrs)))
+
+
+def retag(document: str, edit: Callable[[str, Attributes], Attributes | None]) -> str:
+    """Return `document` with the start tags changed for which `edit` returns new attributes."""
+    pieces, done = [], 0
+    for start, text, tag, attributes in _StartTags(document).found:
+        changed = edit(tag, dict(attributes))
+        if changed is None or changed == attributes:
+            continue
+        written = "".join(
+            f" {name}" if value is None else f' {name}="{html.escape(value)}"'
+            for name, value in changed.items()
+        )
+        closing = "/>" if text.endswith("/>") else ">"
+        pieces += [document[done:start], f"<{tag}{written}{closing}"]
+        done = start + len(text)
+    return "".join([*pieces, document[done:]])
+
+
+def wrap_tables(content: str) -> str:
+    """Return a page's HTML with each table in a box of its own to scroll in.
+
+    The theme's script would do it too, but not in print, and not without JavaScript; a table with a
+    class it leaves alone. (Pygments' tables have classes of their own.)
+    """
+    content = content.replace(
+        "<table>", '<div class="nb-scroll nb-table" data-name="Table"><table class="nb-data">'
+    )
+    return re.sub(r'(<table class="nb-data">.*?</table>)', r"\1</div>", content, flags=re.DOTALL)
+
+
+def render_titles(page: Page) -> None:
+    """Render formulas in a page's contents as MathML and in its title as plain text."""
+
+    def walk(links: list[AnchorLink]) -> None:
+        for link in links:
+            link.title = maths.title_markup(link.title)
+            walk(link.children)
+
+    if page.title:
+        page.title = maths.title_text(page.title)
+    walk(list(page.toc))
+
+
+def finish(document: str, page: Page, config: MkDocsConfig) -> str:
+    """Return a page as it is published."""
+    title = f"{page.title} - {config.site_name}" if not page.is_homepage else config.site_name
+    head = social(
+        str(page.meta.get("title") or title),
+        str(page.meta.get("description") or config.site_description or ""),
+        page.canonical_url if config.site_url else None,
+        config,
+    )
+    document = document.replace("</head>", head + "</head>", 1)
+    before, closing, after = document.rpartition("</article>")
+    return name_controls(before + mend_links(page, config) + closing + after)
+
+
+def social(title: str, description: str, url: str | None, config: MkDocsConfig) -> str:
+    """Return the tags that a chat or a social site shows a link by."""
+    tags = {
+        "og:type": "article",
+        "og:site_name": config.site_name,
+        "og:title": title,
+        "og:description": description,
+        "og:url": url,
+    }
+    return "".join(
+        f'<meta property="{name}" content="{html.escape(value)}">\n'
+        for name, value in tags.items()
+        if value
+    )
+
+
+def mend_links(page: Page, config: MkDocsConfig) -> str:
+    """Return "Edit this page" and "Report a mistake", or nothing without a repository."""
+    if not config.repo_url:
+        return ""
+    repository = config.repo_url.rstrip("/")
+    text = f"Mistake on the page “{page.title}” ({page.file.src_uri})"
+    gitlab = "gitlab" in urlsplit(repository).netloc
+    report = (
+        f"{repository}/-/issues/new?issue[title]={quote(text)}"
+        if gitlab
+        else f"{repository}/issues/new?title={quote(text)}"
+    )
+    links = [f'<a href="{html.escape(report)}">Report a mistake</a>']
+    if page.edit_url:
+        links.insert(0, f'<a href="{html.escape(page.edit_url)}">Edit this page</a>')
+    return f'<p class="nb-mend">{" ".join(links)}</p>\n'
+
+
+def name_controls(document: str) -> str:
+    """Return `document` with names for what the theme leaves without one.
+
+    The search dialog has a role and no name; the repository link fetches star counts from another
+    host as long as it says that it is a `source` component.
+    """
+
+    def edit(tag: str, attributes: Attributes) -> Attributes | None:
+        component = attributes.get("data-md-component")
+        if component == "search" and attributes.get("role") == "dialog":
+            return {**attributes, "aria-label": "Search"}
+        if component == "source" and tag == "a":
+            del attributes["data-md-component"]
+            return attributes
+        return None
+
+    return retag(document, edit)
+
+
+def finish_404(document: str, nav: Navigation, config: MkDocsConfig) -> str:
+    """Return the 404 page: what may have happened, and every chapter to go on from.
+
+    It is served for a missing address at any depth, so its links begin at the site's root.
+    """
+    root = urlsplit(config.site_url or "/").path.rstrip("/") + "/"
+
+    def items(entries: list[object]) -> str:
+        lines = []
+        for entry in entries:
+            if isinstance(entry, Section):
+                lines.append(f"<li>{html.escape(entry.title)}<ul>{items(entry.children)}</ul></li>")
+            elif isinstance(entry, Page):
+                link = f'<a href="{root}{entry.url}">{html.escape(str(entry.title))}</a>'
+                lines.append(f"<li>{link}</li>")
+        return "".join(lines)
+
+    text = (
+        "<h1>There is no such page</h1>\n"
+        "<p>The address may be mistyped, or the page may have moved. Search for it above, or go on "
+        f"from here:</p>\n<ul>{items(list(nav.items))}</ul>\n"
+    )
+    document = document.replace("<h1>404 - Not found</h1>", text, 1)
+    return name_controls(document)

@@ -1,0 +1,73 @@
+"""What MkDocs calls. Each event is a thin call of a plain function in `bookbuild`.
+
+MkDocs imports this file once: under `mkdocs serve`, an edit here or in `bookbuild` needs a restart.
+"""
+
+from __future__ import annotations
+
+import logging
+from pathlib import Path
+
+from bookbuild import maths, pages
+from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.exceptions import PluginError
+from mkdocs.plugins import event_priority
+from mkdocs.structure.nav import Navigation
+from mkdocs.structure.pages import Page
+
+# Under MkDocs' own name, so that a warning counts against --strict.
+log = logging.getLogger("mkdocs.hooks.neuronbook")
+
+
+def on_config(config: MkDocsConfig) -> MkDocsConfig:
+    """Offer no edit links where no repository is configured."""
+    if not config.repo_url:
+        config.edit_uri = None
+    return config
+
+
+def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, **_: object) -> str:
+    """Ask every page for a description of its own."""
+    if not page.meta.get("description"):
+        log.warning(f"{page.file.src_uri}:1: the front matter has no `description`")
+    return markdown
+
+
+def on_page_content(html: str, page: Page, **_: object) -> str:
+    """Turn formulas into MathML, in the page, its contents and its title; let tables scroll."""
+    source = Path(page.file.abs_src_path or "").read_text(encoding="utf-8")
+    try:
+        html = maths.render(html, page.file.src_uri, source)
+        pages.render_titles(page)
+    except maths.FormulaError as error:
+        raise PluginError(str(error)) from error
+    return pages.wrap_tables(html)
+
+
+@event_priority(-100)  # after the search plugin has read the page
+def on_page_context(context: dict[str, object], page: Page, **_: object) -> dict[str, object]:
+    """Drop what only the search was to read."""
+    page.content = maths.drop_search_text(page.content or "")
+    return context
+
+
+def on_post_page(output: str, page: Page, config: MkDocsConfig) -> str:
+    """Name what the theme leaves unnamed; say in the head and at the foot what the page is."""
+    return pages.finish(output, page, config)
+
+
+def on_post_template(output_content: str, template_name: str, config: MkDocsConfig) -> str:
+    """Make a useful page of the theme's 404."""
+    if template_name == "404.html":
+        return pages.finish_404(output_content, _navigation, config)
+    return output_content
+
+
+_navigation: Navigation
+
+
+def on_nav(nav: Navigation, **_: object) -> Navigation:
+    """Keep the navigation for the 404 page, which MkDocs gives none."""
+    global _navigation
+    _navigation = nav
+    return nav
