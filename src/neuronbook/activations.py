@@ -16,8 +16,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from .arrays import floats
+from .arrays import Array, floats
 from .normal import BLOCK, ZERO_FROM, cdf_of_block, in_doubles
+
+_Squash = Callable[[Array, Array], None]
 
 SQRT_2_OVER_PI = math.sqrt(2.0 / math.pi)
 CUBIC = 0.044715  # from Hendrycks and Gimpel (2016), section 2; GPT-2 uses it
@@ -55,78 +57,84 @@ def gelu_tanh(z: ArrayLike) -> Any:
     """
     z = floats(z, "z")
     out = np.empty(z.shape, z.dtype)
-    _gelu_tanh_into(z.reshape(-1), out.reshape(-1))
+    numbers, results = z.reshape(-1), out.reshape(-1)
+    squash = _gelu_tanh_squash(min(z.size, BLOCK), z.dtype)
+    with np.errstate(all="ignore"):
+        for start in range(0, z.size, BLOCK):
+            squash(numbers[start : start + BLOCK], results[start : start + BLOCK])
     return out[()]
 
 
-def squash_rows(
-    totals: NDArray[Any], bias: NDArray[Any], activation: Callable[[NDArray[Any]], Any]
-) -> None:
+def squash_rows(totals: Array, bias: Array, activation: Callable[[Array], Any]) -> None:
     """Replace `totals` by `activation(totals + bias)`, a block of whole rows at a time.
 
     In place and in blocks, because writing a large array to memory and reading it back takes
-    longer than the arithmetic.
+    longer than the arithmetic. For a layer's (rows, neurons), after its matrix product.
 
     Parameters
     ----------
     totals
-        (rows, neurons), C-contiguous: the products summed, without the bias. Overwritten.
+        (rows, neurons), C-contiguous: the summed products, without the bias. Overwritten.
     bias
         (neurons,)
     activation
-        Any function of an array that treats its rows alike.
+        A function of an array that treats every row alike.
     """
-    rows = max(1, BLOCK // max(1, totals.shape[1]))
-    into = _INTO.get(activation)
-    for start in range(0, len(totals), rows):
-        block = totals[start : start + rows]
-        block += bias
-        if into is None:
-            block[...] = activation(block)
-        else:
-            flat = block.reshape(-1)
-            into(flat, flat)
+    with np.errstate(all="ignore"):
+        if activation is identity:
+            totals += bias
+            return
+        rows = max(1, BLOCK // max(1, totals.shape[1]))
+        size = min(rows, len(totals)) * totals.shape[1]
+        prepare = _IN_PLACE.get(activation)
+        squash = prepare(size, totals.dtype) if prepare else None
+        for start in range(0, len(totals), rows):
+            block = totals[start : start + rows]
+            block += bias
+            if squash is None:
+                block[...] = activation(block)
+            else:
+                squash(block.reshape(-1), block.reshape(-1))
 
 
 def _gelu_of_block(z: NDArray[np.float64]) -> NDArray[np.float64]:
-    # Phi(-40) is 0; the bound keeps 0 times -inf, a NaN, away.
+    # cdf(-40) is 0; the bound keeps 0 times -inf, a NaN, away.
     return np.maximum(z, -ZERO_FROM) * cdf_of_block(z)
 
 
-def _gelu_tanh_into(z: NDArray[Any], out: NDArray[Any]) -> None:
-    """`gelu_tanh` of a flat `z` written to `out`, which may be `z` itself.
+def _gelu_tanh_squash(size: int, dtype: np.dtype[Any]) -> _Squash:
+    """Prepare `gelu_tanh` of flat blocks of up to `size` numbers, written to `out` or over `z`.
 
-    z^3 would be slow as a power and overflows early; z (1 + 0.044715 z^2) is the same.
+    z^3 as a power is slow, and z (1 + 0.044715 z^2) is the same.
     """
-    size = min(z.size, BLOCK)
-    half = np.empty(size, z.dtype)
-    floor = np.full(size, FLOOR, z.dtype)  # np.maximum is faster with an array than a number
-    with np.errstate(all="ignore"):
-        for start in range(0, z.size, BLOCK):
-            z_block, out_block = z[start : start + BLOCK], out[start : start + BLOCK]
-            share = half[: z_block.size]
-            np.multiply(z_block, z_block, out=share)
-            share *= CUBIC * SQRT_2_OVER_PI
-            share += SQRT_2_OVER_PI
-            share *= z_block
-            np.tanh(share, out=share)
-            share *= 0.5
-            share += 0.5  # between 0 and 1, as Phi(z) is
-            np.maximum(z_block, floor[: z_block.size], out=out_block)
-            out_block *= share
+    share_of_block = np.empty(size, dtype)
+    floor = np.full(size, FLOOR, dtype)  # np.maximum takes an array faster than a number
+
+    def squash(z: Array, out: Array) -> None:
+        share = share_of_block[: z.size]
+        np.multiply(z, z, out=share)
+        share *= CUBIC * SQRT_2_OVER_PI
+        share += SQRT_2_OVER_PI
+        share *= z
+        np.tanh(share, out=share)
+        share *= 0.5
+        share += 0.5  # between 0 and 1, as cdf(z) is
+        np.maximum(z, floor[: z.size], out=out)
+        out *= share
+
+    return squash
 
 
-def _identity_into(z: NDArray[Any], out: NDArray[Any]) -> None:
-    if out is not z:
-        out[...] = z
+def _relu_squash(size: int, dtype: np.dtype[Any]) -> _Squash:
+    zeros = np.zeros(size, dtype)
+
+    def squash(z: Array, out: Array) -> None:
+        np.maximum(z, zeros[: z.size], out=out)
+
+    return squash
 
 
-def _relu_into(z: NDArray[Any], out: NDArray[Any]) -> None:
-    np.maximum(z, 0, out=out)
-
-
-_INTO: dict[Callable[..., Any], Callable[[NDArray[Any], NDArray[Any]], None]] = {
-    identity: _identity_into,
-    relu: _relu_into,
-    gelu_tanh: _gelu_tanh_into,
+_IN_PLACE: dict[Callable[..., Any], Callable[[int, np.dtype[Any]], _Squash]] = {
+    relu: _relu_squash,
+    gelu_tanh: _gelu_tanh_squash,
 }

@@ -26,7 +26,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from .arrays import floats
+from .arrays import Array, floats
 
 _Doubles = NDArray[np.float64]
 
@@ -106,7 +106,7 @@ def cdf(z: ArrayLike) -> Any:
     return in_doubles(cdf_of_block, floats(z, "z"))
 
 
-def in_doubles(function: Callable[[_Doubles], _Doubles], z: NDArray[Any]) -> Any:
+def in_doubles(function: Callable[[_Doubles], _Doubles], z: Array) -> Any:
     """Apply an elementwise function of flat double arrays to `z`, a block at a time."""
     out = np.empty(z.shape, z.dtype)
     numbers, results = z.reshape(-1), out.reshape(-1)
