@@ -1,8 +1,97 @@
-"""What code blocks print: written into the pages by a real run, and shown under its block."""
+"""What code blocks print: written into the pages by a real run, and shown under its block.
+
+`python -m bookbuild.outputs [PAGE ...]` rewrites the expected outputs of the pages, or of all.
+"""
 
 from __future__ import annotations
 
-from .source import Block, Page
+import re
+import sys
+from pathlib import Path
+
+from . import blocks, source
+from .source import EXPECTED_OUTPUT, Block, Page
+
+
+def rewrite(page: Page) -> tuple[str, list[str], list[str]]:
+    """Return a page's Markdown with the outputs of a real run.
+
+    A block that prints gets its output, with the comment and the fence where there were none; one
+    that prints nothing loses them. The fence keeps its tag, its indentation, and its backticks
+    unless the output holds as many. All else stays as it is, byte for byte. A page of which a block
+    fails is returned as it was.
+
+    Returns
+    -------
+    markdown, faults, left
+        The new Markdown; messages with page and line, one for each block that fails; the same for
+        blocks that need a module which is not installed, whose outputs are left alone.
+    """
+    faults, left = [], []
+    edits: list[tuple[int, int, str]] = []  # lines to replace: from, up to but without, text
+    for block in page.blocks:
+        if reason := blocks.missing(block):
+            left.append(f"{page.path}:{block.line}: left as it is: {reason}")
+            continue
+        run = blocks.run(block, page.path)
+        if run.fault:
+            faults.append(run.fault)
+        elif edit := _edit(page, block, run.printed):
+            edits.append(edit)
+    if faults:
+        return page.markdown, faults, left
+    lines = list(page.lines)
+    for first, end, text in reversed(edits):
+        lines[first - 1 : end - 1] = [text]
+    return "".join(lines), faults, left
+
+
+def _edit(page: Page, block: Block, printed: str) -> tuple[int, int, str] | None:
+    output, last = block.output, block.fence.last
+    ending = "\r\n" if page.lines[block.line - 1].endswith("\r\n") else "\n"
+    if not printed:
+        return (last + 1, output.last + 1, "") if output else None
+    if output and output.code == blocks.with_final_newline(printed):
+        return None
+    lead = output.lead if output else " " * len(block.fence.lead)
+    runs = [3, *(len(run) + 1 for run in re.findall("^[ \t]*(`{3,})", printed, re.MULTILINE))]
+    marks = "`" * max(*runs, len(output.marks) if output else 0)
+    inside = [
+        lead + line if line else ""
+        for line in blocks.with_final_newline(printed).removesuffix("\n").split("\n")
+    ]
+    if output:
+        fence = [f"{lead}{marks}{output.info}", *inside, lead + marks]
+        return output.first, output.last + 1, _joined(fence, ending, page.lines[output.last - 1])
+    fence = [f"{lead}<!--{EXPECTED_OUTPUT}-->", f"{lead}{marks}text", *inside, lead + marks]
+    closing = page.lines[last - 1]
+    if not closing.endswith("\n"):  # the last line of a page that does not end it
+        return last, last + 1, closing + ending + _joined(fence, ending, "")
+    return last + 1, last + 1, _joined(fence, ending, ending)
+
+
+def _joined(lines: list[str], ending: str, last: str) -> str:
+    """Join lines, the last ended as the line `last` is."""
+    return ending.join(lines) + last[len(last.rstrip("\r\n")) :]
+
+
+def main(arguments: list[str]) -> int:
+    """Rewrite pages, say what was done, and return 1 if a block failed."""
+    paths = [Path(argument) for argument in arguments] or source.pages()
+    failed = False
+    for path in paths:
+        page = Page.read(path)
+        markdown, faults, left = rewrite(page)
+        failed |= bool(faults)
+        for message in [*faults, *left]:
+            print(message)
+        if markdown != page.markdown:
+            start = b"\xef\xbb\xbf" if path.read_bytes().startswith(b"\xef\xbb\xbf") else b""
+            path.write_bytes(start + markdown.encode())
+            print(f"{page.path}: outputs rewritten")
+        elif faults:
+            print(f"{page.path}: left as it is, {len(faults)} of its blocks failed")
+    return int(failed)
 
 
 def present(markdown: str) -> str:
@@ -41,3 +130,7 @@ def _present_output(block: Block, lines: list[str]) -> None:
     else:
         info = f"{{.{output.language or 'text'} .nb-output}}"
         lines[first] = f"{lead}{output.marks}{info}\n"
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

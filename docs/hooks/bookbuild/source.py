@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cache, cached_property
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -70,7 +70,7 @@ class Page:
     def __init__(self, markdown: str, path: str = "page.md") -> None:
         self.path = path
         self.markdown = markdown
-        self.lines = markdown.splitlines(keepends=True)
+        self.lines = re.findall(r"[^\n]*\n|[^\n]+", markdown)
 
     @classmethod
     def read(cls, path: Path) -> Page:
@@ -170,7 +170,7 @@ def _dedent(line: str, width: int) -> str:
     return line[min(width, len(line) - len(line.lstrip(" \t>"))) :]
 
 
-@lru_cache
+@cache
 def read(path: Path) -> Page:
     """Read a page once."""
     return Page.read(path)
