@@ -140,7 +140,7 @@ class Page:
         """Every fence that pytest-codeblocks would run as Python, with its expected output."""
         return [
             self._block(fence, following)
-            for fence, following in zip(self.fences, [*self.fences[1:], None], strict=True)
+            for fence, following in zip(self.fences, [*self.fences[1:], None], strict=False)
             if fence.info == "python"
         ]
 
