@@ -8,10 +8,11 @@ from __future__ import annotations
 import logging
 from pathlib import Path
 
-from bookbuild import maths, pages
+from bookbuild import figures, maths, numbers, outputs, pages
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.exceptions import PluginError
 from mkdocs.plugins import event_priority
+from mkdocs.structure.files import Files
 from mkdocs.structure.nav import Navigation
 from mkdocs.structure.pages import Page
 
@@ -20,17 +21,25 @@ log = logging.getLogger("mkdocs.hooks.neuronbook")
 
 
 def on_config(config: MkDocsConfig) -> MkDocsConfig:
-    """Offer no edit links where no repository is configured."""
+    """Read pictures in Markdown as pairs; offer no edit links where no repository is configured."""
+    config.markdown_extensions.append(figures.Pictures())
     if not config.repo_url:
         config.edit_uri = None
     return config
 
 
-def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, **_: object) -> str:
-    """Ask every page for a description of its own."""
+def on_files(files: Files, config: MkDocsConfig) -> Files:
+    """Draw the figures that changed; serve all of them, though none is in `docs/`."""
+    for file in figures.generated_files(config):
+        files.append(file)
+    return files
+
+
+def on_page_markdown(markdown: str, page: Page, **_: object) -> str:
+    """Show each code block with its output; drop the comments that the checks read."""
     if not page.meta.get("description"):
         log.warning(f"{page.file.src_uri}:1: the front matter has no `description`")
-    return markdown
+    return numbers.strip(outputs.present(markdown))
 
 
 def on_page_content(html: str, page: Page, **_: object) -> str:

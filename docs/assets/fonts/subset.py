@@ -21,7 +21,10 @@ TARGET = Path(__file__).with_name("neuronbook-math.woff2")
 FAMILY = "Neuronbook Math"  # the GUST licence asks that a changed font has another name
 
 CHARACTERS = (
-    " " + string.ascii_letters + string.digits + string.punctuation
+    " "
+    + string.ascii_letters
+    + string.digits
+    + string.punctuation
     # Greek, upright; MathML shows a one-letter identifier by its italic, further down.
     + "ΓΔΘΛΞΠΣΥΦΨΩαβγδεζηθικλμνξπρςστυφχψωϕϵϑϱ∂∇"
     # relations, operators, arrows, dots, primes

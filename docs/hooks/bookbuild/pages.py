@@ -59,12 +59,18 @@ def wrap_tables(content: str) -> str:
     """Return a page's HTML with each table in a box of its own to scroll in.
 
     The theme's script would do it too, but not in print, and not without JavaScript; a table with a
-    class it leaves alone. (Pygments' tables have classes of their own.)
+    class it leaves alone. (Pygments' tables have classes of their own.) A head without text heads
+    nothing, so it becomes a plain cell.
     """
-    content = content.replace(
-        "<table>", '<div class="nb-scroll nb-table" data-name="Table"><table class="nb-data">'
-    )
-    return re.sub(r'(<table class="nb-data">.*?</table>)', r"\1</div>", content, flags=re.DOTALL)
+
+    def wrap(table: re.Match[str]) -> str:
+        cells = re.sub(r"<th[^>]*>\s*</th>", "<td></td>", table[1])
+        return (
+            '<div class="nb-scroll nb-table" data-name="Table">'
+            f'<table class="nb-data">{cells}</table></div>'
+        )
+
+    return re.sub(r"<table>(.*?)</table>", wrap, content, flags=re.DOTALL)
 
 
 def render_titles(page: Page) -> None:
