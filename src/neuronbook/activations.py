@@ -1,13 +1,18 @@
 """The squash: what a neuron does to its total.
 
 Each function works elementwise on any shape and has nothing to learn. float32 stays float32;
-whole numbers, booleans, lists and tuples become float64. NaN passes through, infinities give the
-limit, the input is never changed, and no NumPy warning comes out.
+whole numbers, booleans, lists and tuples become float64, and anything that is no real number
+raises a TypeError. NaN passes through, infinities give the limit, the input is never changed,
+and no NumPy warning comes out.
 
 References
 ----------
 D. Hendrycks and K. Gimpel, "Gaussian Error Linear Units (GELUs)", 2016. arXiv:1606.08415
+W. S. McCulloch and W. Pitts, "A logical calculus of the ideas immanent in nervous activity",
+Bulletin of Mathematical Biophysics 5 (1943), 115-133. doi:10.1007/BF02478259
 """
+
+from __future__ import annotations
 
 import math
 from collections.abc import Callable
@@ -19,7 +24,7 @@ from numpy.typing import ArrayLike, NDArray
 from .arrays import Array, floats
 from .normal import BLOCK, ZERO_FROM, cdf_of_block, in_doubles
 
-_Squash = Callable[[Array, Array], None]
+_InPlace = Callable[[Array, Array], None]
 
 SQRT_2_OVER_PI = math.sqrt(2.0 / math.pi)
 CUBIC = 0.044715  # from Hendrycks and Gimpel (2016), section 2; GPT-2 uses it
@@ -27,38 +32,81 @@ FLOOR = -1e4  # below about -10, gelu_tanh is 0: -1e4 times 0 is 0, -inf times 0
 
 
 def identity(z: ArrayLike) -> Any:
-    """No squash: a copy of `z`, for a layer that only multiplies and adds."""
+    """No squash: a layer that only multiplies and adds.
+
+    Parameters
+    ----------
+    z : array_like, any shape
+
+    Returns
+    -------
+    ndarray or NumPy scalar, the shape of `z`
+        A copy of `z`.
+    """
     return np.positive(floats(z, "z"))
 
 
 def step(z: ArrayLike) -> Any:
-    """1 where `z` is 0 or more, else 0: yes or no, as in McCulloch and Pitts (1943).
+    """Yes or no, as in McCulloch and Pitts (1943): 1 where `z` is 0 or more, else 0.
 
-    `step(0)` is 1: a threshold that is met.
+    Parameters
+    ----------
+    z : array_like, any shape
+
+    Returns
+    -------
+    ndarray or NumPy scalar, the shape of `z`
+        `step(0)` is 1: a threshold that is met.
     """
     return np.heaviside(floats(z, "z"), 1.0)
 
 
 def relu(z: ArrayLike) -> Any:
-    """`z` where it is above 0, else 0."""
+    """Give `z` where it is above 0, else 0.
+
+    Parameters
+    ----------
+    z : array_like, any shape
+
+    Returns
+    -------
+    ndarray or NumPy scalar, the shape of `z`
+    """
     return np.maximum(floats(z, "z"), 0)
 
 
 def gelu(z: ArrayLike) -> Any:
-    """Weigh `z` by the chance that a standard normal number is below it: z Phi(z), as in `cdf`."""
+    """Exact GELU: z Phi(z), `z` times the chance that a standard normal number is below it.
+
+    Parameters
+    ----------
+    z : array_like, any shape
+
+    Returns
+    -------
+    ndarray or NumPy scalar, the shape of `z`
+        As exact as `cdf`, in the tail too.
+    """
     return in_doubles(_gelu_of_block, floats(z, "z"))
 
 
 def gelu_tanh(z: ArrayLike) -> Any:
-    """0.5 z (1 + tanh(sqrt(2/pi) (z + 0.044715 z^3))): GPT-2's faster form of GELU.
+    """GPT-2's faster form of GELU: 0.5 z (1 + tanh(sqrt(2/pi) (z + 0.044715 z^3))).
 
-    It differs from `gelu` by at most 0.000473. The absolute error of what is computed stays
-    under 1e-15 far below 0; the digits of the tiny values there mean nothing.
+    Parameters
+    ----------
+    z : array_like, any shape
+
+    Returns
+    -------
+    ndarray or NumPy scalar, the shape of `z`
+        At most 0.000473 from `gelu`. Far below 0, where the values are tiny, only their absolute
+        error is small (1e-15 in float64).
     """
     z = floats(z, "z")
     out = np.empty(z.shape, z.dtype)
     numbers, results = z.reshape(-1), out.reshape(-1)
-    squash = _gelu_tanh_squash(min(z.size, BLOCK), z.dtype)
+    squash = _gelu_tanh_of_block(min(z.size, BLOCK), z.dtype)
     with np.errstate(all="ignore"):
         for start in range(0, z.size, BLOCK):
             squash(numbers[start : start + BLOCK], results[start : start + BLOCK])
@@ -69,32 +117,27 @@ def squash_rows(totals: Array, bias: Array, activation: Callable[[Array], Any]) 
     """Replace `totals` by `activation(totals + bias)`, a block of whole rows at a time.
 
     In place and in blocks, because writing a large array to memory and reading it back takes
-    longer than the arithmetic. For a layer's (rows, neurons), after its matrix product.
+    longer than the arithmetic. For what a layer does after its matrix product.
 
     Parameters
     ----------
-    totals
-        (rows, neurons), C-contiguous: the summed products, without the bias. Overwritten.
-    bias
-        (neurons,)
-    activation
+    totals : ndarray, (rows, neurons), C-contiguous
+        The summed products, without the bias. Overwritten.
+    bias : ndarray, (neurons,)
+    activation : callable
         A function of an array that treats every row alike.
     """
+    rows = max(1, BLOCK // totals.shape[1])
+    size = min(rows, len(totals)) * totals.shape[1]
+    squash = _in_place(activation, size, totals.dtype)
     with np.errstate(all="ignore"):
-        if activation is identity:
-            totals += bias
-            return
-        rows = max(1, BLOCK // max(1, totals.shape[1]))
-        size = min(rows, len(totals)) * totals.shape[1]
-        prepare = _IN_PLACE.get(activation)
-        squash = prepare(size, totals.dtype) if prepare else None
         for start in range(0, len(totals), rows):
             block = totals[start : start + rows]
             block += bias
-            if squash is None:
-                block[...] = activation(block)
-            else:
+            if squash is not None:
                 squash(block.reshape(-1), block.reshape(-1))
+            elif activation is not identity:
+                block[...] = activation(block)
 
 
 def _gelu_of_block(z: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -102,16 +145,35 @@ def _gelu_of_block(z: NDArray[np.float64]) -> NDArray[np.float64]:
     return np.maximum(z, -ZERO_FROM) * cdf_of_block(z)
 
 
-def _gelu_tanh_squash(size: int, dtype: np.dtype[Any]) -> _Squash:
-    """Prepare `gelu_tanh` of flat blocks of up to `size` numbers, written to `out` or over `z`.
+def _in_place(activation: Callable[..., Any], size: int, dtype: np.dtype[Any]) -> _InPlace | None:
+    """Prepare the activations that can write over their input, up to `size` numbers at once."""
+    if activation is relu:
+        return _relu_of_block(size, dtype)
+    if activation is gelu_tanh:
+        return _gelu_tanh_of_block(size, dtype)
+    return None
+
+
+def _relu_of_block(size: int, dtype: np.dtype[Any]) -> _InPlace:
+    """Prepare `relu` of flat blocks of up to `size` numbers."""
+    zeros = np.zeros(size, dtype)  # np.maximum takes an array faster than a number
+
+    def squash(z: Array, out: Array) -> None:
+        np.maximum(z, zeros[: z.size], out=out)
+
+    return squash
+
+
+def _gelu_tanh_of_block(size: int, dtype: np.dtype[Any]) -> _InPlace:
+    """Prepare `gelu_tanh` of flat blocks of up to `size` numbers.
 
     z^3 as a power is slow, and z (1 + 0.044715 z^2) is the same.
     """
-    share_of_block = np.empty(size, dtype)
-    floor = np.full(size, FLOOR, dtype)  # np.maximum takes an array faster than a number
+    memory = np.empty(size, dtype)
+    floor = np.full(size, FLOOR, dtype)
 
     def squash(z: Array, out: Array) -> None:
-        share = share_of_block[: z.size]
+        share = memory[: z.size]
         np.multiply(z, z, out=share)
         share *= CUBIC * SQRT_2_OVER_PI
         share += SQRT_2_OVER_PI
@@ -123,18 +185,3 @@ def _gelu_tanh_squash(size: int, dtype: np.dtype[Any]) -> _Squash:
         out *= share
 
     return squash
-
-
-def _relu_squash(size: int, dtype: np.dtype[Any]) -> _Squash:
-    zeros = np.zeros(size, dtype)
-
-    def squash(z: Array, out: Array) -> None:
-        np.maximum(z, zeros[: z.size], out=out)
-
-    return squash
-
-
-_IN_PLACE: dict[Callable[..., Any], Callable[[int, np.dtype[Any]], _Squash]] = {
-    relu: _relu_squash,
-    gelu_tanh: _gelu_tanh_squash,
-}
