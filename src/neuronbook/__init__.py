@@ -1,1 +1,44 @@
-"""neuronbook."""
+"""neuronbook: what language models are made of, in NumPy, one idea to a module.
+
+Every public name is here: `nb.Neuron`, `nb.Layer`, `nb.relu`. The figures are in
+`neuronbook.figures`, which needs matplotlib and is loaded when it is first asked for.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .activations import gelu, gelu_tanh, identity, relu, step
+from .arrays import ShapeError
+from .layer import Layer
+from .loss import squared_error
+from .network import Network, Trace
+from .neuron import Neuron
+from .normal import cdf
+from .table import Table
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "Layer",
+    "Network",
+    "Neuron",
+    "ShapeError",
+    "Table",
+    "Trace",
+    "cdf",
+    "gelu",
+    "gelu_tanh",
+    "identity",
+    "relu",
+    "squared_error",
+    "step",
+]
+
+
+def __getattr__(name: str) -> Any:
+    if name == "figures":  # not at import: it needs matplotlib
+        import importlib
+
+        return importlib.import_module(".figures", __name__)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -35,7 +35,7 @@ def floats(value: object, argument: str) -> Array:
     """
     if type(value) is np.ndarray and value.dtype in _FLOATS:
         return value
-    if isinstance(value, np.ma.MaskedArray):
+    if isinstance(value, np.ndarray) and hasattr(value, "filled"):  # np.ma is slow to import
         raise TypeError(
             f"{argument} is a masked array, whose mask would be lost here: "
             "fill it in first, with x.filled(0) for example"
