@@ -1,0 +1,98 @@
+"""One, two and three neurons on a map: an edge, a wedge, a triangle."""
+
+import numpy as np
+from matplotlib.axes import Axes
+from numpy.typing import NDArray
+
+from ..activations import identity
+from ..layer import Layer
+from ..network import Network
+from ..regions import firing_map, line, triangle
+from . import style
+
+MAP = ((-4.0, 4.0), (-4.0, 4.0))
+SHARPNESS = 10.0
+NAMES = ("1 neuron: an edge", "2: a wedge", "3: a triangle")
+POINTS = 401
+
+
+@style.figure
+def triangle_regions() -> style.Picture:
+    """Where the output is above 0 with one, two and three of the triangle's neurons."""
+    picture = style.Picture(figsize=(style.WIDTH, 2.6))
+    panels = picture.subplots(1, 3)
+    picture.subplots_adjust(left=0.06, right=0.985, top=0.87, bottom=0.115, wspace=0.16)
+    for count, (panel, name) in enumerate(zip(panels, NAMES, strict=True), 1):
+        network = _first_neurons(count)
+        _region(panel, network)
+        _lines(panel, network.layers[0])
+        panel.set_title(name, size=style.SMALL)
+        panel.set(xlim=MAP[0], ylim=MAP[1], aspect="equal", xticks=(-4, 0, 4), yticks=(-4, 0, 4))
+        panel.tick_params(length=0)
+        for spine in panel.spines.values():
+            spine.set(visible=True, color=style.RULE)
+        if count > 1:
+            panel.set_yticklabels([])
+    first = panels[0]
+    first.text(0, 1, "output\nabove 0", color=style.HIGHLIGHT, size=style.SMALL, ha="center")
+    first.text(-0.5, -3.5, "fires", color=style.MUTED, size=style.SMALL, ha="right", va="bottom")
+    return picture
+
+
+def _first_neurons(count: int) -> Network:
+    """Return the triangle's network with only its first neurons: bottom, right, left.
+
+    The output neuron's ReLU is left off. It changes nothing where the output is above 0, and
+    without it the output runs straight through 0 at the region's edge, where it can be found.
+    """
+    sides, verdict = triangle(SHARPNESS).layers
+    return Network(
+        Layer(sides.weights[:, :count], sides.bias[:count], sides.activation),
+        Layer(verdict.weights[:count], verdict.bias, identity),
+    )
+
+
+def _region(panel: Axes, network: Network) -> None:
+    xs = np.linspace(*MAP[0], POINTS)
+    ys = np.linspace(*MAP[1], POINTS)
+    output = firing_map(network, xs, ys).output
+    panel.contour(xs, ys, output, levels=(0,), colors=[style.HIGHLIGHT], linewidths=1.8)
+    filled = panel.contourf(xs, ys, output, levels=(0, 2))
+    outlines = [
+        points for path in filled.get_paths() for points in map(np.asarray, path.to_polygons())
+    ]
+    filled.remove()
+    for points in outlines:
+        panel.fill(*_corners(points).T, color=style.FILL_HIGHLIGHT, linewidth=0)
+
+
+def _corners(points: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return the points of a closed outline at which it turns, shape (corners, 2)."""
+    points = points[np.any(np.abs(points - np.roll(points, 1, axis=0)) > 1e-9, axis=1)]
+    before, after = points - np.roll(points, 1, axis=0), np.roll(points, -1, axis=0) - points
+    turn = before[:, 0] * after[:, 1] - before[:, 1] * after[:, 0]
+    return points[np.abs(turn) > 1e-9]
+
+
+def _lines(panel: Axes, layer: Layer) -> None:
+    """Draw where each neuron begins to fire, with an arrow to the side on which it does."""
+    for neuron in layer.neurons:
+        edge = line(neuron)
+        ends = edge.ends(MAP)
+        assert ends is not None, "the triangle's lines cross the map"
+        panel.plot(*ends.T, color=style.MUTED, linewidth=1, linestyle=(0, (1, 2)))
+        foot = ends.mean(axis=0)
+        panel.annotate(
+            "",
+            foot + 1.15 * np.array(edge.normal),
+            foot,
+            zorder=3,
+            arrowprops={
+                "arrowstyle": "-|>",
+                "color": style.MUTED,
+                "linewidth": 1,
+                "shrinkA": 0,
+                "shrinkB": 0,
+                "mutation_scale": 8,
+            },
+        )
