@@ -10,29 +10,53 @@ from typing import Any
 
 from .activations import gelu, gelu_tanh, identity, relu, step
 from .arrays import ShapeError
+from .drift import compound, drift_table, measure
 from .layer import Layer
 from .loss import squared_error
 from .network import Network, Trace
 from .neuron import Neuron
 from .normal import cdf
+from .regions import (
+    FiringMap,
+    Line,
+    area,
+    combine,
+    fence,
+    firing_map,
+    line,
+    patterns,
+    triangle,
+)
 from .table import Table
 
 __version__ = "0.1.0"
 
 __all__ = [
+    "FiringMap",
     "Layer",
+    "Line",
     "Network",
     "Neuron",
     "ShapeError",
     "Table",
     "Trace",
+    "area",
     "cdf",
+    "combine",
+    "compound",
+    "drift_table",
+    "fence",
+    "firing_map",
     "gelu",
     "gelu_tanh",
     "identity",
+    "line",
+    "measure",
+    "patterns",
     "relu",
     "squared_error",
     "step",
+    "triangle",
 ]
 
 
