@@ -179,6 +179,6 @@ def read(path: Path) -> Page:
 def pages() -> list[Path]:
     """Every page that readers see, in a fixed order."""
     found = sorted((ROOT / "docs").rglob("*.md"))
-    found = [path for path in found if "hooks" not in path.parts]
+    found = [path for path in found if not {"hooks", "assets"} & set(path.parts)]
     others = [ROOT / name for name in ("README.md", "CONTRIBUTING.md")]
     return found + [path for path in others if path.exists()]
