@@ -96,7 +96,7 @@ def edges(window: Window) -> NDArray[np.float64]:
     return array
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Piece:
     """A convex part of the map, and the numbers that reach it from the last layer passed.
 

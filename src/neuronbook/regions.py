@@ -104,7 +104,7 @@ def combine(fences: Sequence[Network], weights: Sequence[float]) -> Network:
     )
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class FiringMap:
     """What a network does at the points of a grid.
 

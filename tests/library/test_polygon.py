@@ -62,6 +62,22 @@ def test_the_message_says_where(case, place):
         nb.fence(corners, 1)
 
 
+@given(st.lists(st.tuples(st.integers(0, 4), st.integers(0, 4)), min_size=3, max_size=6))
+def test_polygons_of_whole_numbers_are_accepted_exactly_if_they_are_convex(corners):
+    # Convex: no corner twice, and none to the right of any side (or, walked back, to the left).
+    sides = list(zip(corners, corners[1:] + corners[:1], strict=True))
+    lefts = {
+        np.sign((bx - ax) * (y - ay) - (by - ay) * (x - ax))
+        for (ax, ay), (bx, by) in sides
+        for x, y in corners
+    }
+    if len(set(corners)) == len(corners) and lefts in ({0, 1}, {0, -1}):
+        assert polygon_area(convex_corners(corners)) > 0
+    else:
+        with pytest.raises(ValueError, match=r"same point|in one line|crosses itself|not convex"):
+            convex_corners(corners)
+
+
 def test_an_empty_polygon_has_no_corners():
     with pytest.raises(ValueError, match="at least three corners; this one has 0"):
         nb.fence([], 1)
