@@ -1,9 +1,9 @@
 """The squash: what a neuron does to its total.
 
-Each function works elementwise on any shape and has nothing to learn. float32 stays float32;
-whole numbers, booleans, lists and tuples become float64, and anything that is no real number
-raises a TypeError. NaN passes through, infinities give the limit, the input is never changed,
-and no NumPy warning comes out.
+Each function takes and gives any shape and works elementwise; there is nothing in it to learn.
+float32 stays float32, while whole numbers, booleans, lists and tuples become float64; what is no
+real number raises a TypeError. NaN passes through, infinities give the limit, the input is never
+changed, and no NumPy warning comes out.
 
 References
 ----------
@@ -24,84 +24,42 @@ from numpy.typing import ArrayLike, NDArray
 from .arrays import Array, floats
 from .normal import BLOCK, ZERO_FROM, cdf_of_block, in_doubles
 
-_InPlace = Callable[[Array, Array], None]
-
 SQRT_2_OVER_PI = math.sqrt(2.0 / math.pi)
 CUBIC = 0.044715  # from Hendrycks and Gimpel (2016), section 2; GPT-2 uses it
 FLOOR = -1e4  # below about -10, gelu_tanh is 0: -1e4 times 0 is 0, -inf times 0 would be NaN
 
 
 def identity(z: ArrayLike) -> Any:
-    """No squash: a layer that only multiplies and adds.
-
-    Parameters
-    ----------
-    z : array_like, any shape
-
-    Returns
-    -------
-    ndarray or NumPy scalar, the shape of `z`
-        A copy of `z`.
-    """
+    """Give a copy of `z`: no squash, for a layer that only multiplies and adds."""
     return np.positive(floats(z, "z"))
 
 
 def step(z: ArrayLike) -> Any:
-    """Yes or no, as in McCulloch and Pitts (1943): 1 where `z` is 0 or more, else 0.
+    """Give 1 where `z` is 0 or more, else 0: yes or no, as in McCulloch and Pitts (1943).
 
-    Parameters
-    ----------
-    z : array_like, any shape
-
-    Returns
-    -------
-    ndarray or NumPy scalar, the shape of `z`
-        `step(0)` is 1: a threshold that is met.
+    `step(0)` is 1: a threshold that is met.
     """
     return np.heaviside(floats(z, "z"), 1.0)
 
 
 def relu(z: ArrayLike) -> Any:
-    """Give `z` where it is above 0, else 0.
-
-    Parameters
-    ----------
-    z : array_like, any shape
-
-    Returns
-    -------
-    ndarray or NumPy scalar, the shape of `z`
-    """
+    """Give `z` where it is above 0, else 0."""
     return np.maximum(floats(z, "z"), 0)
 
 
 def gelu(z: ArrayLike) -> Any:
-    """Exact GELU: z Phi(z), `z` times the chance that a standard normal number is below it.
+    """Give z Phi(z): `z` times the chance that a standard normal number is below it.
 
-    Parameters
-    ----------
-    z : array_like, any shape
-
-    Returns
-    -------
-    ndarray or NumPy scalar, the shape of `z`
-        As exact as `cdf`, in the tail too.
+    As exact as `cdf`, in the tail too.
     """
     return in_doubles(_gelu_of_block, floats(z, "z"))
 
 
 def gelu_tanh(z: ArrayLike) -> Any:
-    """GPT-2's faster form of GELU: 0.5 z (1 + tanh(sqrt(2/pi) (z + 0.044715 z^3))).
+    """Give GPT-2's faster form of GELU: 0.5 z (1 + tanh(sqrt(2/pi) (z + 0.044715 z^3))).
 
-    Parameters
-    ----------
-    z : array_like, any shape
-
-    Returns
-    -------
-    ndarray or NumPy scalar, the shape of `z`
-        At most 0.000473 from `gelu`. Far below 0, where the values are tiny, only their absolute
-        error is small (1e-15 in float64).
+    At most 0.000473 from `gelu`. Far below 0, where the values are tiny, only the absolute error
+    is small (1e-15 in float64).
     """
     z = floats(z, "z")
     out = np.empty(z.shape, z.dtype)
@@ -113,31 +71,25 @@ def gelu_tanh(z: ArrayLike) -> Any:
     return out[()]
 
 
-def squash_rows(totals: Array, bias: Array, activation: Callable[[Array], Any]) -> None:
-    """Replace `totals` by `activation(totals + bias)`, a block of whole rows at a time.
+def gelu_tanh_rows(totals: Array, bias: Array) -> None:
+    """Replace `totals` by `gelu_tanh(totals + bias)`, for what follows a large matrix product.
 
-    In place and in blocks, because writing a large array to memory and reading it back takes
-    longer than the arithmetic. For what a layer does after its matrix product.
+    In place, and a block of whole rows at a time: writing a large array to memory and reading it
+    back takes longer than the arithmetic.
 
     Parameters
     ----------
     totals : ndarray, (rows, neurons), C-contiguous
-        The summed products, without the bias. Overwritten.
     bias : ndarray, (neurons,)
-    activation : callable
-        A function of an array that treats every row alike.
     """
     rows = max(1, BLOCK // totals.shape[1])
-    size = min(rows, len(totals)) * totals.shape[1]
-    squash = _in_place(activation, size, totals.dtype)
+    squash = _gelu_tanh_of_block(min(rows, len(totals)) * totals.shape[1], totals.dtype)
     with np.errstate(all="ignore"):
         for start in range(0, len(totals), rows):
             block = totals[start : start + rows]
             block += bias
-            if squash is not None:
-                squash(block.reshape(-1), block.reshape(-1))
-            elif activation is not identity:
-                block[...] = activation(block)
+            flat = block.reshape(-1)
+            squash(flat, flat)
 
 
 def _gelu_of_block(z: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -145,32 +97,13 @@ def _gelu_of_block(z: NDArray[np.float64]) -> NDArray[np.float64]:
     return np.maximum(z, -ZERO_FROM) * cdf_of_block(z)
 
 
-def _in_place(activation: Callable[..., Any], size: int, dtype: np.dtype[Any]) -> _InPlace | None:
-    """Prepare the activations that can write over their input, up to `size` numbers at once."""
-    if activation is relu:
-        return _relu_of_block(size, dtype)
-    if activation is gelu_tanh:
-        return _gelu_tanh_of_block(size, dtype)
-    return None
-
-
-def _relu_of_block(size: int, dtype: np.dtype[Any]) -> _InPlace:
-    """Prepare `relu` of flat blocks of up to `size` numbers."""
-    zeros = np.zeros(size, dtype)  # np.maximum takes an array faster than a number
-
-    def squash(z: Array, out: Array) -> None:
-        np.maximum(z, zeros[: z.size], out=out)
-
-    return squash
-
-
-def _gelu_tanh_of_block(size: int, dtype: np.dtype[Any]) -> _InPlace:
-    """Prepare `gelu_tanh` of flat blocks of up to `size` numbers.
+def _gelu_tanh_of_block(size: int, dtype: np.dtype[Any]) -> Callable[[Array, Array], None]:
+    """Prepare `gelu_tanh` of flat blocks of up to `size` numbers; `out` may be `z` itself.
 
     z^3 as a power is slow, and z (1 + 0.044715 z^2) is the same.
     """
     memory = np.empty(size, dtype)
-    floor = np.full(size, FLOOR, dtype)
+    floor = np.full(size, FLOOR, dtype)  # np.maximum takes an array faster than a number
 
     def squash(z: Array, out: Array) -> None:
         share = memory[: z.size]

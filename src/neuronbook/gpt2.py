@@ -14,7 +14,7 @@ from dataclasses import dataclass, fields
 import numpy as np
 from numpy.typing import ArrayLike
 
-from .activations import gelu_tanh, identity, squash_rows
+from .activations import gelu_tanh, gelu_tanh_rows, identity
 from .arrays import Array, ShapeError, floats
 from .layer import Layer
 from .notation import count
@@ -139,7 +139,7 @@ LARGE = GPT2Config(n_layer=36, n_embd=1_280, n_head=20)
 XL = GPT2Config(n_layer=48, n_embd=1_600, n_head=25)
 
 
-@dataclass(frozen=True, init=False, repr=False)
+@dataclass(frozen=True, init=False, eq=False, repr=False)
 class MLP:
     """The feed-forward part of one block: out = GELU(x @ W_1 + b_1) @ W_2 + b_2.
 
@@ -216,6 +216,10 @@ class MLP:
         ------
         ShapeError
             If the last axis of `x` does not hold `n_embd` numbers.
+
+        Notes
+        -----
+        The same as `c_proj(c_fc(x))`, with less traffic through memory.
         """
         x = floats(x, "x")
         n_embd = self.c_fc.in_features
@@ -226,20 +230,16 @@ class MLP:
                 "the last axis of x\n"
                 f"must hold the {count(n_embd, 'number')} of one token's vector.{lying}"
             )
-        hidden = _forward(self.c_fc, x.reshape(-1, n_embd))  # (tokens, n_hidden)
-        return _forward(self.c_proj, hidden).reshape(x.shape)  # (tokens, n_embd)
+        with np.errstate(all="ignore"):
+            hidden = x.reshape(-1, n_embd) @ self.c_fc.weights  # (tokens, n_hidden)
+            gelu_tanh_rows(hidden, self.c_fc.bias)
+            out = hidden @ self.c_proj.weights  # (tokens, n_embd)
+            out += self.c_proj.bias
+        return out.reshape(x.shape)
 
     def __repr__(self) -> str:
         width, hidden = self.c_fc.in_features, self.c_fc.n_neurons
         return f"MLP({width:,} -> {hidden:,} -> {width:,})"
-
-
-def _forward(layer: Layer, x: Array) -> Array:
-    """Run one layer on (tokens, in_features): the matrix product whole, the rest over it."""
-    with np.errstate(all="ignore"):
-        totals: Array = x @ layer.weights
-    squash_rows(totals, layer.bias, layer.activation)
-    return totals
 
 
 def _linear(inputs: int, neurons: int) -> int:
