@@ -16,6 +16,8 @@ from bookbuild import blocks, source
 from pytest_codeblocks.main import extract_from_file
 from pytest_codeblocks.plugin import MarkdownFile, TestBlock
 
+pytest_plugins = ["pytester"]  # tests/book runs pytest on small books
+
 
 class BlockFault(Exception):
     """A code block is not what its page promises; the message says where and how."""

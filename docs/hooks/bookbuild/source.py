@@ -18,7 +18,7 @@ _OPENING = re.compile(
     r"(?P<lead>[ \t>]*(?:(?:[-*+]|\d+[.)])[ \t]+)?)(?P<marks>`{3,}|~{3,})(?P<info>.*)"
 )
 _COMMENT = re.compile(r"[ \t]*<!--[-\s]*(?P<text>pytest[-.]\S.*?)[-\s]*-->[ \t]*")
-_IMPORTORSKIP = re.compile(r"pytest-codeblocks:importorskip\((?P<module>[\w.]+)\)")
+IMPORTORSKIP = re.compile(r"pytest-codeblocks:importorskip\((?P<module>[\w.]+)\)")
 EXPECTED_OUTPUT = "pytest-codeblocks:expected-output"
 
 
@@ -147,21 +147,21 @@ class Page:
     def _block(self, fence: Fence, following: Fence | None) -> Block:
         needs = None
         for comment in self.comments:
-            module = _IMPORTORSKIP.fullmatch(comment.text)
-            if module and self._adjacent(comment.line, fence.first):
+            module = IMPORTORSKIP.fullmatch(comment.text)
+            if module and self.is_directly_above(comment.line, fence.first):
                 needs = module["module"]
         for comment in self.comments:
             if (
                 following
                 and comment.text == EXPECTED_OUTPUT
-                and self._adjacent(fence.last, comment.line)
-                and self._adjacent(comment.line, following.first)
+                and self.is_directly_above(fence.last, comment.line)
+                and self.is_directly_above(comment.line, following.first)
             ):
                 return Block(fence, comment, following, needs)
         return Block(fence, None, None, needs)
 
-    def _adjacent(self, above: int, below: int) -> bool:
-        """Say whether `below` comes after `above` with only blank lines between."""
+    def is_directly_above(self, above: int, below: int) -> bool:
+        """Say whether line `below` comes after line `above` with only blank lines between."""
         return above < below and not "".join(self.lines[above : below - 1]).strip()
 
 
