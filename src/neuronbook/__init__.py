@@ -6,33 +6,31 @@ Every public name is here: `nb.Neuron`, `nb.Layer`, `nb.relu`. The figures are i
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import Any
 
 from .activations import gelu, gelu_tanh, identity, relu, step
 from .arrays import ShapeError
 from .drift import compound, drift_table, measure
+from .gpt2 import LARGE, MEDIUM, MLP, SMALL, XL, GPT2Config
 from .layer import Layer
 from .loss import squared_error
 from .network import Network, Trace
 from .neuron import Neuron
 from .normal import cdf
-from .regions import (
-    FiringMap,
-    Line,
-    area,
-    combine,
-    fence,
-    firing_map,
-    line,
-    patterns,
-    triangle,
-)
+from .regions import FiringMap, Line, area, combine, fence, firing_map, line, patterns, triangle
 from .table import Table
 
 __version__ = "0.1.0"
 
 __all__ = [
+    "LARGE",
+    "MEDIUM",
+    "MLP",
+    "SMALL",
+    "XL",
     "FiringMap",
+    "GPT2Config",
     "Layer",
     "Line",
     "Network",
@@ -62,7 +60,9 @@ __all__ = [
 
 def __getattr__(name: str) -> Any:
     if name == "figures":  # not at import: it needs matplotlib
-        import importlib
-
-        return importlib.import_module(".figures", __name__)
+        return import_module(".figures", __name__)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted([*globals(), "figures"])

@@ -3,113 +3,91 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple
 
 from .activations import gelu_tanh, identity
-from .notation import activation_name, added, count, number, prime, subscript
+from .notation import activation_name, added, count, knob, number
 
 if TYPE_CHECKING:
     from .layer import Layer
-    from .network import Network
     from .neuron import Activation
 
 MOST_TERMS = 5_000
 LINE = 20.0  # em: what a phone 380 pixels wide shows of a formula
+SQUASHES: dict[Activation, str] = {identity: "", gelu_tanh: r"\operatorname{GELU}_{\tanh}"}
 BRACKETS = ("", r"\big", r"\Big", r"\bigg", r"\Bigg")
 
 
-@dataclass(frozen=True)
-class Squashed:
-    """The squash of a sum of terms: a coefficient times an input, or times a squash in its turn."""
+class Squashed(NamedTuple):
+    """The squash of a sum: each term a coefficient and an input, or a squash in its turn."""
 
     squash: str
-    terms: tuple[tuple[str, str | Squashed], ...]
+    terms: list[tuple[str, str | Squashed]]
 
 
-def neuron_equations(network: Network, numbers: bool) -> list[str]:
+def neuron_equations(layers: Sequence[Layer], numbers: bool) -> list[str]:
     """Write one equation for each neuron, first layer first."""
-    _refuse_if_long(network.n_parameters, network)
-    lines = []
-    inputs = [_sub("x", i) for i in range(network.in_features)]
-    for position, layer in enumerate(network.layers):
-        outputs = _outputs(network, position)
-        neurons = _neurons(layer, position, inputs, numbers)
-        lines += [_written(out, neuron) for out, neuron in zip(outputs, neurons, strict=True)]
+    _refuse_if_long(sum(layer.n_parameters for layer in layers))
+    equations = []
+    inputs: list[str] = [knob("x", 0, i) for i in range(layers[0].in_features)]
+    for n, layer in enumerate(layers):
+        name, primes = (r"\mathrm{out}", n) if n < len(layers) - 1 else (r"\hat y", 0)
+        outputs = [knob(name, primes, j) for j in range(layer.n_neurons)]
+        if outputs == [r"\hat y_1"]:
+            outputs = [r"\hat y"]
+        neurons = _neurons(n, layer, inputs, numbers)
+        equations += [_written(*pair) for pair in zip(outputs, neurons, strict=True)]
         inputs = outputs
-    return lines
+    return equations
 
 
-def nested_equation(network: Network, numbers: bool) -> str:
+def nested_equation(layers: Sequence[Layer], numbers: bool) -> str:
     """Write one equation, with each layer's neurons put into those of the next."""
-    if network.layers[-1].n_neurons != 1:
+    if layers[-1].n_neurons != 1:
         raise ValueError(
-            f"one equation needs one output, but the last layer has "
-            f"{count(network.layers[-1].n_neurons, 'neuron')}: "
-            "equations() writes one for each neuron"
+            "one equation needs one output, but the last layer has "
+            f"{count(layers[-1].n_neurons, 'neuron')}: equations() writes one for each neuron"
         )
     terms = 1
-    for layer in network.layers:
+    for layer in layers:
         terms = layer.in_features * terms + 1
-    _refuse_if_long(terms, network)
-    inputs: list[str | Squashed] = [_sub("x", i) for i in range(network.in_features)]
-    for position, layer in enumerate(network.layers):
-        inputs = [*_neurons(layer, position, inputs, numbers)]
-    (output,) = inputs
-    assert isinstance(output, Squashed)
+    _refuse_if_long(terms)
+    inputs: Sequence[str | Squashed] = [knob("x", 0, i) for i in range(layers[0].in_features)]
+    for n, layer in enumerate(layers[:-1]):
+        inputs = _neurons(n, layer, inputs, numbers)
+    (output,) = _neurons(len(layers) - 1, layers[-1], inputs, numbers)
     return _written(r"\hat y", output)
 
 
-def _refuse_if_long(terms: int, network: Network) -> None:
+def _refuse_if_long(terms: int) -> None:
     if terms > MOST_TERMS:
-        raise ValueError(
-            f"written out, {network!r} is {terms:,} terms long; "
-            f"equations are written up to {MOST_TERMS:,}"
-        )
-
-
-def _outputs(network: Network, position: int) -> list[str]:
-    neurons = range(network.layers[position].n_neurons)
-    if position < len(network.layers) - 1:
-        return [_sub(rf"\mathrm{{out}}{prime(position)}", j) for j in neurons]
-    return [_sub(r"\hat y", j) for j in neurons] if len(neurons) > 1 else [r"\hat y"]
+        raise ValueError(f"{terms:,} terms: equations are written up to {MOST_TERMS:,}")
 
 
 def _neurons(
-    layer: Layer, position: int, inputs: list[str] | list[str | Squashed], numbers: bool
+    n: int, layer: Layer, inputs: Sequence[str | Squashed], numbers: bool
 ) -> list[Squashed]:
-    """Make each neuron of a layer an expression of its inputs."""
+    """Make each neuron of the n-th layer an expression of its inputs."""
+    squash = SQUASHES.get(layer.activation)
+    if squash is None:
+        name = re.sub("[^A-Za-z]", "", activation_name(layer.activation))
+        squash = rf"\operatorname{{{name or 'f'}}}"
     neurons = []
-    for j in range(layer.n_neurons):
-        terms: list[tuple[str, str | Squashed]] = []
-        for i, value in enumerate(inputs):
-            weight = float(layer.weights[i, j])
+    for j, neuron in enumerate(layer.neurons):
+        terms = list[tuple[str, str | Squashed]]()
+        for i, (weight, value) in enumerate(zip(neuron.weights, inputs, strict=True)):
             if not numbers:
-                terms.append((_sub(f"w{prime(position)}", i, j), value))
-            elif weight != 0:
-                terms.append(({1.0: "", -1.0: "-"}.get(weight, _latex(weight)), value))
-        bias = float(layer.bias[j])
+                terms.append((knob("w", n, i, j) + " ", value))
+            elif weight != 0:  # as a person would: x for 1 x, and nothing for 0 x
+                one = {1.0: "", -1.0: "-"}.get(float(weight))
+                terms.append((_latex(weight) + " " if one is None else one, value))
         if not numbers:
-            terms.append(("", _sub(f"b{prime(position)}", j)))
-        elif bias != 0 or not terms:
-            terms.append(("", _latex(bias)))
-        neurons.append(Squashed(_squash(layer.activation), tuple(terms)))
+            terms.append(("", knob("b", n, j)))
+        elif neuron.bias != 0 or not terms:
+            terms.append((_latex(neuron.bias), ""))
+        neurons.append(Squashed(squash, terms))
     return neurons
-
-
-def _sub(letter: str, *index: int) -> str:
-    """Write an indexed letter, with braces where LaTeX needs them."""
-    text = subscript(*index)
-    return f"{letter}_{text}" if len(text) == 1 else f"{letter}_{{{text}}}"
-
-
-def _squash(activation: Activation) -> str:
-    if activation is identity:
-        return ""
-    if activation is gelu_tanh:
-        return r"\operatorname{GELU}_{\tanh}"
-    letters = re.sub("[^A-Za-z]", "", activation_name(activation))
-    return rf"\operatorname{{{letters or 'f'}}}"
 
 
 def _latex(value: float) -> str:
@@ -119,23 +97,45 @@ def _latex(value: float) -> str:
 
 
 def _written(left: str, right: Squashed) -> str:
-    """Write left = right: on one line if it fits, or else one piece a line, aligned."""
-    line = f"{left} = {_flat(right)}"
-    if _ems(line) <= LINE:
-        return line
-    rows = _rows(f"{left} = ", right, 0, outermost=True)
-    return "\n".join([r"\begin{aligned}", " \\\\\n".join(rows), r"\end{aligned}"])
+    """Write left = right: on one line if it fits, or else a term to a line, aligned."""
+    rows = _rows(f"{left} = ", right, outermost=True)
+    text = rows[0][1]
+    if len(rows) > 1:
+        lines = ["& " + r"\quad " * indent + row for indent, row in rows]
+        text = "\n".join([r"\begin{aligned}", " \\\\\n".join(lines), r"\end{aligned}"])
+    return re.sub(r"_([\d,]{2,})", r"_{\1}", text)
 
 
-def _flat(neuron: Squashed, outermost: bool = True) -> str:
-    inside = added(_term(coefficient, value) for coefficient, value in neuron.terms)
+def _flat(neuron: Squashed, outermost: bool = False) -> str:
+    terms = [c + (v if isinstance(v, str) else _flat(v)) for c, v in neuron.terms]
     opening, closing = _brackets(neuron, outermost)
-    return f"{opening}{inside}{closing}"
+    return f"{opening}{added(terms)}{closing}"
 
 
-def _term(coefficient: str, value: str | Squashed) -> str:
-    text = value if isinstance(value, str) else _flat(value, outermost=False)
-    return f"{coefficient}{' ' if coefficient not in ('', '-') else ''}{text}"
+def _rows(
+    before: str, neuron: Squashed, indent: int = 0, outermost: bool = False
+) -> list[tuple[int, str]]:
+    """Break what does not fit on a line into rows, with their indents; short terms share one."""
+    line = before + _flat(neuron, outermost)
+    if indent + _ems(line) <= LINE:
+        return [(indent, line)]
+    opening, closing = _brackets(neuron, outermost)
+    rows = [(indent, before + opening)]
+    for place, (coefficient, value) in enumerate(neuron.terms):
+        minus = coefficient.startswith("-") and place > 0
+        start = ("- " if minus else "+ " if place else "") + coefficient[minus:]
+        if isinstance(value, str):
+            pieces = [(indent + 1, start + value)]
+        else:
+            pieces = _rows(start, value, indent + 1)
+        joined = f"{rows[-1][1]} {pieces[0][1]}"
+        fits = rows[-1][0] == indent + 1 and indent + 1 + _ems(joined) <= LINE
+        if len(pieces) == 1 and fits:
+            rows[-1] = (indent + 1, joined)
+        else:
+            rows += pieces
+    rows[-1] = (rows[-1][0], rows[-1][1] + closing)
+    return rows
 
 
 def _brackets(neuron: Squashed, outermost: bool) -> tuple[str, str]:
@@ -147,50 +147,13 @@ def _brackets(neuron: Squashed, outermost: bool) -> tuple[str, str]:
 
 
 def _height(neuron: Squashed) -> int:
-    inside = [1 + _height(value) for _, value in neuron.terms if isinstance(value, Squashed)]
-    return max(inside, default=0)
-
-
-def _rows(before: str, neuron: Squashed, indent: int, outermost: bool = False) -> list[str]:
-    """Break a squashed sum into rows of an aligned block, short terms side by side."""
-    opening, closing = _brackets(neuron, outermost)
-    rows = [f"{before}{opening}"]
-    row = ""
-    for place, (coefficient, value) in enumerate(neuron.terms):
-        text = _term(coefficient, value)
-        sign = ("- " if text.startswith("-") else "+ ") if place else ""
-        text = sign + (text[1:] if place and text.startswith("-") else text)
-        if row and _ems(f"{row} {text}") > LINE - indent - 1:
-            rows.append(row)
-            row = ""
-        if isinstance(value, Squashed) and _ems(text) > LINE - indent - 1:
-            if row:
-                rows.append(row)
-            start = text[: len(text) - len(_flat(value, outermost=False))]
-            rows += _rows(start, value, indent + 1)
-            row = ""
-        else:
-            row = f"{row} {text}".strip()
-    rows = [*rows, row] if row else rows
-    rows[-1] += closing
-    head, *inner = rows
-    return [rf"& {head}" if outermost else head, *[_indented(line, outermost) for line in inner]]
-
-
-def _indented(row: str, outermost: bool) -> str:
-    return rf"& \quad {row}" if outermost else rf"\quad {row}"
+    return max((1 + _height(v) for _, v in neuron.terms if isinstance(v, Squashed)), default=0)
 
 
 def _ems(latex: str) -> float:
     """Estimate the width of a formula, in em."""
-    subscripts = re.findall(r"_(\d|\{[\d,]+\})", latex)
-    line = re.sub(
-        r"_(\d|\{[\d,]+\})|\\operatorname|\\mathrm|\\hat|\\[bB]igg?[lr]|[\s{}']", "", latex
-    )
+    line = re.sub(r"\\(operatorname|mathrm|hat|[bB]igg?[lr])|[\s{}']", "", latex)
     line = re.sub(r"\\(times|infty|tanh)", "+", line)
+    indices = sum(map(len, re.findall(r"_[\d,]+", line))) - line.count("_")
     wide = len(re.findall(r"[-+=]", line))
-    return (
-        0.55 * (len(line) - wide)
-        + 1.2 * wide
-        + 0.35 * len("".join(subscripts).replace("{", "").replace("}", ""))
-    )
+    return 0.55 * (len(line) - line.count("_") - indices - wide) + 0.35 * indices + 1.2 * wide

@@ -8,114 +8,104 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from .activations import identity
-from .arrays import Array
-from .notation import activation_name, added, decimals, number, rounded, signed
+from .arrays import Array, ShapeError
+from .notation import activation_name, added, count, decimals, number, rounded
 from .table import Table
 
 if TYPE_CHECKING:
     from .layer import Layer
-    from .neuron import Activation, Neuron
+    from .neuron import Neuron
 
-ROWS = 24  # inputs written out one by one; of more, the first eight are, and the rest in one row
-FIRST = 8
-TERMS = 12  # products in one cell of a layer's table
+MOST = 24  # inputs, and neurons, that fit on a page
 
 
 def neuron_table(neuron: Neuron, x: Array) -> Table:
-    """Write out one neuron on one token: `x` (features,).
+    """Write out one neuron on one token, `x` (features,): a row for each input, the bias last.
 
     All products, the bias and the total are rounded to the same number of decimals.
     """
-    products, bias, total, output = _worked(neuron, x)
-    places = decimals([*products, bias, total])
-    shown = len(x) if len(x) <= ROWS else FIRST
+    features = _one_token(x, neurons=1)
+    products, total, output = _worked(neuron, features)
+    places = decimals([*products, neuron.bias, total])
     rows = [
-        [f"x_{i + 1}", number(x[i]), number(neuron.weights[i]), rounded(products[i], places)]
-        for i in range(shown)
+        [f"x_{i}", number(value), number(weight), rounded(product, places)]
+        for i, (value, weight, product) in enumerate(
+            zip(features, neuron.weights, products, strict=True), 1
+        )
     ]
-    if shown < len(x):
-        rest = _left_to_right(products[shown:])
-        rows.append([f"x_{shown + 1} to x_{len(x)}", "", "", rounded(rest, places)])
-    rows += [
-        ["bias", "", "", rounded(bias, places)],
-        ["total", "", "", rounded(total, places)],
-        [_after(neuron.activation), "", "", rounded(output, places)],
-    ]
+    for name, value in [("bias", neuron.bias), ("total", total), (_after(neuron), output)]:
+        rows.append([name, "", "", rounded(value, places)])
     return Table(["", "input", "weight", "product"], rows)
 
 
 def layer_table(layer: Layer, x: Array) -> Table:
-    """Write out a layer on one token, `x` (features,): a row for each neuron.
-
-    Raises
-    ------
-    ValueError
-        If there are more inputs than a line can hold, or more neurons than a page can.
-    """
-    if len(x) > TERMS or layer.n_neurons > ROWS:
-        raise ValueError(
-            f"explain writes a line for each neuron, with every product in it: too much for "
-            f"weights of shape {layer.weights.shape}.\n"
-            "Look at one neuron at a time: layer.neurons[0].explain(x)."
-        )
+    """Write out a layer on one token, `x` (features,): a row for each neuron."""
+    features = _one_token(x, layer.n_neurons)
     rows = []
-    for j, neuron in enumerate(layer.neurons):
-        products, bias, total, output = _worked(neuron, x)
-        places = decimals([*products, bias, total])
+    for j, neuron in enumerate(layer.neurons, 1):
+        products, total, output = _worked(neuron, features)
+        places = decimals([*products, neuron.bias, total])
         weights = ", ".join(number(weight) for weight in neuron.weights)
-        rows.append(
-            [
-                str(j + 1),
-                f"[{weights}]",
-                number(bias),
-                f"{_arithmetic(neuron, x, total, places)} = {rounded(total, places)}",
-                rounded(output, places),
-            ]
+        sum_ = f"{_arithmetic(neuron, features, total, places)} = {rounded(total, places)}"
+        rows.append([str(j), f"[{weights}]", number(neuron.bias), sum_, rounded(output, places)])
+    return Table(["neuron", "weights", "bias", "weighted sum", _after(layer)], rows)
+
+
+def _one_token(x: Array, neurons: int) -> list[float]:
+    """Give the features of the only token in `x`, if what is done with them fits on a page."""
+    tokens = x.size // x.shape[-1]
+    if tokens != 1:
+        raise ShapeError(
+            f"x has shape {x.shape}, {count(tokens, 'token')}; explain writes out one at a time,\n"
+            f"of shape {x.shape[-1:]}: pick a row, x[0] for example."
         )
-    header = ["neuron", "weights", "bias", "weighted sum", _after(layer.activation)]
-    return Table(header, rows)
+    if max(x.size, neurons) > MOST:
+        raise ValueError(
+            f"explain writes out every product: {count(x.size, 'input')} into "
+            f"{count(neurons, 'neuron')} would not fit on a page.\n"
+            f"It takes up to {MOST} of each; products(x) and total(x) of a neuron take any number."
+        )
+    return [float(value) for value in x.reshape(-1)]
 
 
-def neuron_sum(neuron: Neuron) -> str:
-    """Write a neuron's total as a formula: 0.5 x_1 - 1 x_2 + 0.5 x_3 + 0.1."""
-    terms = [f"{number(weight)} x_{i + 1}" for i, weight in enumerate(neuron.weights)]
-    return added([*terms, number(neuron.bias)])
-
-
-def _after(activation: Activation) -> str:
-    return "output" if activation is identity else f"after {activation_name(activation)}"
-
-
-def _worked(neuron: Neuron, x: Array) -> tuple[list[float], float, float, float]:
-    """Give a neuron's products, bias, total and output on one token.
+def _worked(neuron: Neuron, features: list[float]) -> tuple[list[float], float, float]:
+    """Give a neuron's products, total and output on one token.
 
     In double precision, from left to right and the bias last, as a person adds: in another order
     the mini layer's 0.1 becomes 0.10000000000000009.
     """
-    products = [float(w) * float(value) for w, value in zip(neuron.weights, x, strict=True)]
+    products = [float(w) * value for w, value in zip(neuron.weights, features, strict=True)]
     total = _left_to_right([*products, neuron.bias])
     with np.errstate(all="ignore"):
-        return products, neuron.bias, total, float(neuron.activation(np.float64(total)))
+        return products, total, float(neuron.activation(np.float64(total)))
 
 
 def _left_to_right(terms: Iterable[float]) -> float:
     total = 0.0
-    for term in terms:
+    for term in terms:  # sum() would compensate for rounding from Python 3.12 on
         total += term
     return total
 
 
-def _arithmetic(neuron: Neuron, x: Array, total: float, places: int) -> str:
-    """Write the sum of products with as few digits, six or more, as give the total shown."""
+def _arithmetic(neuron: Neuron, features: list[float], total: float, places: int) -> str:
+    """Write the sum of products with as few digits, from six up, as give the total shown.
+
+    They may miss it by half a unit of its last digit for each product.
+    """
     text = ""
     for digits in range(6, 18):
-        weights = [number(weight, digits) for weight in neuron.weights]
-        inputs = [number(value, digits) for value in x]
+        factors = [
+            (number(w, digits), number(value, digits))
+            for w, value in zip(neuron.weights, features, strict=True)
+        ]
         bias = number(neuron.bias, digits)
-        terms = [f"{w} * {signed(v)}" for w, v in zip(weights, inputs, strict=True)]
-        text = added([*terms, bias])
-        products = [float(w) * float(v) for w, v in zip(weights, inputs, strict=True)]
-        printed = _left_to_right([*products, float(bias)])
-        if not abs(printed - total) > 0.5 * 10.0**-places:  # true of NaN, which no digits cure
+        text = added([*(f"{w} * {f'({v})' if v[0] == '-' else v}" for w, v in factors), bias])
+        printed = _left_to_right([*(float(w) * float(v) for w, v in factors), float(bias)])
+        if not abs(printed - total) > 0.5 * 10.0**-places * len(factors):  # never true of NaN
             break
     return text
+
+
+def _after(part: Neuron | Layer) -> str:
+    name = activation_name(part.activation)
+    return "output" if part.activation is identity else f"after {name}"

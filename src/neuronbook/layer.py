@@ -7,16 +7,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from .arrays import Array, ShapeError, fixed, floats, same
+from .arrays import Array, ShapeError, fixed, floats
 from .explain import layer_table
-from .neuron import LYING, Activation, Neuron, checked_activation, one_token, squash
+from .neuron import STORED_BY_ROWS, Activation, Neuron, checked_activation, features, squash
 from .notation import activation_name, count
 from .table import Table
-
-ROWS_GUESS = (
-    "\nIf each row holds one neuron's weights, as PyTorch's nn.Linear stores them (out, in),\n"
-    "use Layer.from_rows."
-)
 
 
 @dataclass(frozen=True, init=False, eq=False, repr=False)
@@ -55,13 +50,11 @@ class Layer:
         if weights.ndim != 2 or weights.size == 0:
             raise ShapeError(
                 f"weights has shape {weights.shape}, but a layer has a table of weights, of shape\n"
-                f"(in_features, neurons), with at least one of each.{_missing(weights)}"
+                "(in_features, neurons), with at least one of each: one neuron is one column."
             )
-        bias = floats(bias, "bias")
+        bias = fixed(bias, "bias", weights.dtype)
         if bias.shape != weights.shape[1:]:
-            raise ShapeError(_bias_message(weights.shape, bias.shape))
-        with np.errstate(all="ignore"):
-            bias = fixed(bias.astype(weights.dtype), "bias")
+            raise ShapeError(_bias_message(bias.shape, weights.shape))
         object.__setattr__(self, "weights", weights)
         object.__setattr__(self, "bias", bias)
         object.__setattr__(self, "activation", checked_activation(activation))
@@ -77,18 +70,14 @@ class Layer:
         bias, activation
             As for `Layer`, and with the same errors.
         """
-        weights = floats(rows, "rows")
-        if (
-            weights.ndim == 2
-            and weights.size
-            and np.shape(bias) == weights.shape[1:] != (weights.shape[:1])
-        ):
+        rows, bias = floats(rows, "rows"), floats(bias, "bias")
+        if rows.ndim == 2 and bias.shape == rows.shape[1:] != rows.shape[:1]:
             raise ShapeError(
-                f"rows has shape {weights.shape}, but bias has shape {np.shape(bias)}: row j is "
-                "neuron j,\nso there is one bias for each row. There is one for each column, as if "
-                "the weights\nwere stored (in_features, neurons): for those, use Layer(...) itself."
+                f"bias has shape {bias.shape}, but rows has shape {rows.shape}: row j is neuron\n"
+                f"j, so bias must have shape {rows.shape[:1]}, one number for each row.\n"
+                "If each column holds one neuron's weights, use Layer(weights, bias, activation)."
             )
-        return cls(weights.T, bias, activation)
+        return cls(rows.T, bias, activation)
 
     @property
     def in_features(self) -> int:
@@ -108,10 +97,8 @@ class Layer:
     @property
     def neurons(self) -> tuple[Neuron, ...]:
         """The layer's columns, as neurons."""
-        return tuple(
-            Neuron(column, bias, self.activation)
-            for column, bias in zip(self.weights.T, self.bias, strict=True)
-        )
+        columns = zip(self.weights.T, self.bias, strict=True)
+        return tuple(Neuron(weights, bias, self.activation) for weights, bias in columns)
 
     def totals(self, x: ArrayLike) -> Array:
         """Multiply and add, without the squash: x @ W + b.
@@ -130,10 +117,8 @@ class Layer:
         ShapeError
             If the last axis of `x` does not hold `in_features` numbers.
         """
-        x = floats(x, "x")
-        if x.shape[-1:] != self.weights.shape[:1]:
-            raise ShapeError(self._input_message(x.shape))
-        with np.errstate(all="ignore"):  # inf times 0 is NaN, and that is the answer
+        x = features(x, self.weights)
+        with np.errstate(all="ignore"):  # infinity times 0 is NaN, and that is the answer
             return x @ self.weights + self.bias  # (..., in_features) -> (..., neurons)
 
     def __call__(self, x: ArrayLike) -> Array:
@@ -141,82 +126,33 @@ class Layer:
         return squash(self.activation, self.totals(x))
 
     def explain(self, x: ArrayLike) -> Table:
-        """Write out what each neuron does to one token, term by term, the bias last.
-
-        Parameters
-        ----------
-        x : array_like, (features,) or (1, features)
+        """Write out what each neuron does to one token, (features,), term by term, the bias last.
 
         Raises
         ------
         ShapeError
             If `x` is not one token, or does not hold `in_features` numbers.
         ValueError
-            If the layer is too large to be written out.
+            If there are too many inputs or neurons for a page.
         """
-        x = floats(x, "x")
-        if x.shape[-1:] != self.weights.shape[:1]:
-            raise ShapeError(self._input_message(x.shape))
-        return layer_table(self, one_token(x))
-
-    def _input_message(self, x: tuple[int, ...]) -> str:
-        causes = [LYING] if x[-2:-1] == self.weights.shape[:1] else []
-        if x[-1:] == self.weights.shape[1:]:
-            causes.append("The weights would fit the other way round." + ROWS_GUESS)
-        if x == (0,):
-            causes.append(f"No tokens at all is written np.zeros((0, {self.in_features})).")
-        return "\n".join(
-            [
-                f"x has shape {x}, but weights has shape {self.weights.shape}: the last axis of x "
-                f"must hold\n{count(self.in_features, 'feature')}, one for each row of weights.",
-                *causes,
-            ]
-        )
-
-    def __eq__(self, other: object) -> bool:
-        """Tell whether both have the same weights, biases and activation."""
-        if not isinstance(other, Layer):
-            return NotImplemented
-        return (
-            same(self.weights, other.weights)
-            and same(self.bias, other.bias)
-            and self.activation == other.activation
-        )
-
-    def __hash__(self) -> int:
-        return hash((self.weights.shape, self.activation))
+        return layer_table(self, features(x, self.weights))
 
     def __repr__(self) -> str:
         inputs, neurons = count(self.in_features, "input"), count(self.n_neurons, "neuron")
         return f"Layer({inputs} -> {neurons}, {activation_name(self.activation)})"
 
 
-def _missing(weights: Array) -> str:
-    if weights.ndim == 1 and weights.size:
-        return (
-            f"\nFor one neuron that is {(weights.size, 1)}; "
-            f"for one input it is {(1, weights.size)}."
-        )
-    return ""
-
-
-def _bias_message(weights: tuple[int, ...], bias: tuple[int, ...]) -> str:
-    """Say what is wrong with a bias of this shape beside weights of that shape."""
+def _bias_message(bias: tuple[int, ...], weights: tuple[int, ...]) -> str:
     inputs, neurons = weights
-    message = (
+    lines = [
         f"bias has shape {bias}, but weights has shape {weights}: {count(inputs, 'input')} (rows) "
-        f"into {count(neurons, 'neuron')} (columns),\nso bias must have shape ({neurons},), "
-        "one number for each neuron."
-    )
+        f"into {count(neurons, 'neuron')} (columns),",
+        f"so bias must have shape ({neurons},), one number for each neuron.",
+    ]
     if bias == (inputs,):
-        return f"{message}\nThe weights would fit the other way round.{ROWS_GUESS}"
-    if len(bias) == 2 and neurons in bias and 1 in bias:
-        stretched = (
-            "NumPy would silently add it to the wrong axis"
-            if bias == (neurons, 1)
-            else "NumPy would silently give every single token an axis more"
+        lines.append(f"The weights would fit the other way round.\n{STORED_BY_ROWS}")
+    elif np.prod(bias) == neurons:
+        lines.append(
+            "NumPy would stretch this one into sums nobody asked for: flatten it, np.ravel(bias)."
         )
-        return f"{message}\n{stretched}: flatten it with bias.reshape(-1)."
-    if bias == ():
-        return f"{message}\nWrite a single number once for each neuron: np.full({neurons}, bias)."
-    return message
+    return "\n".join(lines)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Any
 
 import numpy as np
@@ -27,19 +28,15 @@ def squared_error(prediction: ArrayLike, target: ArrayLike) -> Any:
     prediction = floats(prediction, "prediction")
     target = floats(target, "target")
     if prediction.shape != target.shape:
-        raise ShapeError(
-            f"prediction has shape {prediction.shape}, but target has shape {target.shape}:\n"
-            f"each prediction needs a target of its own.{_cause(prediction.shape, target.shape)}"
-        )
+        lines = [
+            f"prediction has shape {prediction.shape}, but target has shape {target.shape}:",
+            "each prediction needs a target of its own.",
+        ]
+        with suppress(ValueError):  # shapes that NumPy refuses as well
+            shape = np.broadcast_shapes(prediction.shape, target.shape)
+            lines.append(f"NumPy would stretch them silently, into differences of shape {shape}.")
+        if prediction.size == target.size:
+            lines.append(f"Give the target that shape: target.reshape({prediction.shape}).")
+        raise ShapeError("\n".join(lines))
     with np.errstate(all="ignore"):
         return np.square(prediction - target)
-
-
-def _cause(prediction: tuple[int, ...], target: tuple[int, ...]) -> str:
-    if np.prod(prediction) == np.prod(target):
-        return f"\nThe numbers are as many, so target.reshape{prediction} gives the shape."
-    try:
-        grid = np.broadcast_shapes(prediction, target)
-    except ValueError:
-        return ""
-    return f"\nNumPy would silently make {grid} differences out of them."

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
@@ -13,11 +11,11 @@ from numpy.typing import ArrayLike
 from .activations import identity
 from .arrays import Array, ShapeError, floats
 from .equation import nested_equation, neuron_equations
-from .layer import ROWS_GUESS, Layer
-from .neuron import squash
+from .layer import Layer
+from .neuron import STORED_BY_ROWS, squash
 from .notation import activation_name, count, knob
 
-_LABEL = re.compile(r"([wb])('*)_(\d+)(?:,(\d+))?")
+_Place = tuple[str, tuple[int, ...]]
 
 
 @dataclass(frozen=True, eq=False)
@@ -28,7 +26,7 @@ class Trace:
     output: Array
 
 
-@dataclass(frozen=True, init=False, repr=False)
+@dataclass(frozen=True, init=False, eq=False, repr=False)
 class Network:
     """Layers in a row: the output of each is the input of the next.
 
@@ -48,17 +46,17 @@ class Network:
     layers: tuple[Layer, ...]
 
     def __init__(self, *layers: Layer) -> None:
-        for position, layer in enumerate(layers, 1):
+        if not layers:
+            raise ValueError("a network has at least one layer: Network(layer_1, layer_2, ...)")
+        for n, layer in enumerate(layers, 1):
             if not isinstance(layer, Layer):
                 raise TypeError(
-                    f"a network takes layers, Network(layer_1, layer_2, ...), but number "
-                    f"{position} is of type {type(layer).__name__}"
+                    "a network is made of layers, Network(layer_1, layer_2, ...), but number "
+                    f"{n} is of type {type(layer).__name__}"
                 )
-        if not layers:
-            raise ValueError("a network needs at least one layer: Network(layer_1, layer_2, ...)")
-        for position, (before, after) in enumerate(pairwise(layers), 1):
+        for n, (before, after) in enumerate(pairwise(layers), 1):
             if before.n_neurons != after.in_features:
-                raise ShapeError(_chain_message(position, before, after))
+                raise ShapeError(_chain_message(n, before, after))
         object.__setattr__(self, "layers", layers)
 
     @property
@@ -85,12 +83,12 @@ class Network:
         return out
 
     def trace(self, x: ArrayLike) -> tuple[Trace, ...]:
-        """Send `x` through every layer and keep what each one did, first layer first."""
-        steps = []
+        """Send `x` through every layer, and keep what each of them did, first layer first."""
+        steps: list[Trace] = []
         out = floats(x, "x")
         for layer in self.layers:
             total = layer.totals(out)
-            out = squash(layer.activation, total.copy())  # a squash in place spares the total
+            out = squash(layer.activation, total.copy())  # should it squash in place
             steps.append(Trace(total, out))
         return tuple(steps)
 
@@ -108,28 +106,30 @@ class Network:
         ValueError
             If a squash stands between two layers: then no single layer can replace them.
         """
-        *hidden, last = self.layers
-        for position, layer in enumerate(hidden, 1):
-            if layer.activation is not identity:
-                raise ValueError(
-                    f"layer {position} has a squash, {activation_name(layer.activation)}, and "
-                    f"layer {position + 1} comes after it:\nno single layer can replace the two. "
-                    "Only layers with nb.identity between them collapse."
-                )
         weights, bias = self.layers[0].weights, self.layers[0].bias
-        with np.errstate(all="ignore"):
-            for layer in self.layers[1:]:
-                weights, bias = weights @ layer.weights, bias @ layer.weights + layer.bias
-        return Layer(weights, bias, last.activation)
+        for n, (before, after) in enumerate(pairwise(self.layers), 1):
+            if before.activation is not identity:
+                raise ValueError(
+                    f"layer {n} squashes, with {activation_name(before.activation)}, before layer "
+                    f"{n + 1} multiplies and adds:\nno single layer can replace the two. Only "
+                    "layers with nb.identity in between collapse."
+                )
+            with np.errstate(all="ignore"):
+                weights, bias = weights @ after.weights, bias @ after.weights + after.bias
+        return Layer(weights, bias, self.layers[-1].activation)
 
     @property
     def knobs(self) -> dict[str, float]:
         """Every weight and bias by its label: w_31 leads from input 3 into neuron 1.
 
-        Layer two's labels carry a prime (w'_11, b'_1), layer three's two. Indices past 9 are
-        parted by a comma: w_12,3.
+        Layer two's labels carry a prime (w'_11, b'_1), layer three's two. A comma parts indices
+        past 9: w_12,3.
         """
-        return dict(self._labeled())
+        return {
+            label: float(getattr(layer, part)[index])
+            for n, layer in enumerate(self.layers)
+            for label, (part, index) in _labels(n, layer).items()
+        }
 
     def replace(self, label: str, value: float) -> Network:
         """Turn one knob: a new network in which the weight or bias of this label is `value`.
@@ -143,14 +143,22 @@ class Network:
         """
         number = floats(value, "value")
         if number.shape != ():
-            raise ShapeError(f"value has shape {number.shape}, but a knob is a single number")
-        position, index = self._find(label)
-        layer = self.layers[position]
-        array = np.array(layer.bias if len(index) == 1 else layer.weights)
-        with np.errstate(all="ignore"):
-            array[index] = number
-        turned = replace(layer, bias=array) if len(index) == 1 else replace(layer, weights=array)
-        return Network(*self.layers[:position], turned, *self.layers[position + 1 :])
+            raise ShapeError(f"value has shape {number.shape}, but a knob is one number, shape ()")
+        for n, layer in enumerate(self.layers):
+            if label in (labels := _labels(n, layer)):
+                part, index = labels[label]
+                arrays = {"weights": layer.weights.copy(), "bias": layer.bias.copy()}
+                with np.errstate(all="ignore"):
+                    arrays[part][index] = number
+                turned = Layer(**arrays, activation=layer.activation)
+                return Network(*self.layers[:n], turned, *self.layers[n + 1 :])
+        lines = []
+        for n, layer in enumerate(self.layers):
+            names = list(_labels(n, layer))
+            if len(names) > 24:
+                names = [*names[:3], "...", names[layer.weights.size - 1], "...", names[-1]]
+            lines.append(f"layer {n + 1}: {', '.join(names)}")
+        raise ValueError("\n".join([f"no knob is called {label!r}. There are:", *lines]))
 
     def equations(self, numbers: bool = False) -> list[str]:
         """Write each neuron as an equation in LaTeX, first layer first.
@@ -158,7 +166,7 @@ class Network:
         Outputs of hidden layers are called out, with primes from layer two on, and those of the
         last layer y-hat. With `numbers`, weights and biases are written as numbers.
         """
-        return neuron_equations(self, numbers)
+        return neuron_equations(self.layers, numbers)
 
     def equation(self, numbers: bool = False) -> str:
         """Write the whole network as one nested equation in LaTeX.
@@ -166,64 +174,32 @@ class Network:
         Raises
         ------
         ValueError
-            If the last layer has more than one neuron, or the equation would not end.
+            If the last layer has more than one neuron, or the equation would fill a book.
         """
-        return nested_equation(self, numbers)
-
-    def _labeled(self) -> Iterator[tuple[str, float]]:
-        for position, layer in enumerate(self.layers):
-            for (i, j), weight in np.ndenumerate(layer.weights):
-                yield knob("w", position, i, j), float(weight)
-            for j, bias in enumerate(layer.bias):
-                yield knob("b", position, j), float(bias)
-
-    def _find(self, label: str) -> tuple[int, tuple[int, ...]]:
-        """Give the layer's position and the index, both from 0, of the knob with this label."""
-        match = _LABEL.fullmatch(label) if isinstance(label, str) else None
-        if match:
-            letter, primes, first, second = match.groups()
-            parts = [first, second] if second else [first] if letter == "b" else [*first]
-            index = tuple(int(part) - 1 for part in parts)
-            position = len(primes)
-            if position < len(self.layers) and len(index) == (2 if letter == "w" else 1):
-                layer = self.layers[position]
-                shape = layer.weights.shape if letter == "w" else layer.bias.shape
-                inside = all(0 <= i < size for i, size in zip(index, shape, strict=True))
-                if inside and knob(letter, position, *index) == label:
-                    return position, index
-        raise ValueError(f"no knob is called {label!r}. There are:\n{self._all_labels()}")
-
-    def _all_labels(self) -> str:
-        """List the labels, a line for each layer; of a large layer, the first and the last."""
-        lines = []
-        for position, layer in enumerate(self.layers):
-            inputs, neurons = layer.weights.shape
-            if layer.n_parameters <= 24:
-                names = [knob("w", position, i, j) for i, j in np.ndindex(inputs, neurons)]
-                names += [knob("b", position, j) for j in range(neurons)]
-            else:
-                last = knob("w", position, inputs - 1, neurons - 1)
-                names = [
-                    f"{knob('w', position, 0, 0)} to {last}",
-                    f"{knob('b', position, 0)} to {knob('b', position, neurons - 1)}",
-                ]
-            lines.append(f"layer {position + 1}: " + ", ".join(names))
-        return "\n".join(lines)
+        return nested_equation(self.layers, numbers)
 
     def __repr__(self) -> str:
-        arrows = " -> ".join(
-            f"{count(layer.n_neurons, 'neuron')}, {activation_name(layer.activation)}"
-            for layer in self.layers
-        )
-        return f"Network({count(self.in_features, 'input')} -> {arrows})"
+        parts = [count(self.in_features, "input")]
+        for layer in self.layers:
+            parts.append(f"{count(layer.n_neurons, 'neuron')}, {activation_name(layer.activation)}")
+        return f"Network({' -> '.join(parts)})"
 
 
-def _chain_message(position: int, before: Layer, after: Layer) -> str:
+def _labels(n: int, layer: Layer) -> dict[str, _Place]:
+    """Give the place of each of the n-th layer's knobs by its label; n counts from 0."""
+    return {
+        knob(part[0], n, *index): (part, index)
+        for part, shape in (("weights", layer.weights.shape), ("bias", layer.bias.shape))
+        for index in np.ndindex(shape)
+    }
+
+
+def _chain_message(n: int, before: Layer, after: Layer) -> str:
     message = (
-        f"layer {position} gives {count(before.n_neurons, 'feature')} (weights of shape "
-        f"{before.weights.shape}),\nbut layer {position + 1} takes {after.in_features} "
-        f"(weights of shape {after.weights.shape})."
+        f"layer {n} gives {count(before.n_neurons, 'feature')}, with weights of shape "
+        f"{before.weights.shape},\nbut layer {n + 1} takes {after.in_features}, with weights of "
+        f"shape {after.weights.shape}."
     )
     if after.n_neurons == before.n_neurons:
-        message += f"\nLayer {position + 1} would fit the other way round.{ROWS_GUESS}"
+        message += f"\nLayer {n + 1} would fit the other way round.\n{STORED_BY_ROWS}"
     return message

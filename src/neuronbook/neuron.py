@@ -9,12 +9,17 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from .arrays import Array, ShapeError, fixed, floats, same
-from .explain import neuron_sum, neuron_table
-from .notation import activation_name, count
+from .arrays import Array, ShapeError, fixed, floats
+from .explain import neuron_table
+from .notation import activation_name, added, count, number
 from .table import Table
 
 Activation = Callable[[Any], Any]
+
+STORED_BY_ROWS = (
+    "If each row holds one neuron's weights, as PyTorch's nn.Linear stores them (out, in),\n"
+    "use Layer.from_rows."
+)
 
 
 @dataclass(frozen=True, init=False, eq=False, repr=False)
@@ -26,7 +31,7 @@ class Neuron:
     weights : array_like, (features,)
         One weight for each input. Copied, and read-only afterwards.
     bias : float
-        Added last, after the products.
+        Added last, after the products. Kept in the type of the weights.
     activation : callable
         The squash f: takes the total, or an array of totals, and gives as many numbers back.
 
@@ -40,7 +45,7 @@ class Neuron:
     Notes
     -----
     float32 weights and a float32 input give a float32 output. Where one of the two is float64,
-    so is the output: NumPy's promotion. The bias is kept in the type of the weights.
+    so is the output: NumPy's promotion. Weights and inputs may be infinite or NaN.
     """
 
     weights: Array
@@ -54,14 +59,12 @@ class Neuron:
                 f"weights has shape {weights.shape}, but a neuron has one row of weights,\n"
                 "of shape (features,), with at least one number: one for each input."
             )
-        bias = floats(bias, "bias")
+        bias = fixed(bias, "bias", weights.dtype)
         if bias.shape != ():
             raise ShapeError(
                 f"bias has shape {bias.shape}, but a neuron with weights of shape {weights.shape}\n"
                 "has one bias: a single number, of shape ()."
             )
-        with np.errstate(all="ignore"):
-            bias = bias.astype(weights.dtype)
         object.__setattr__(self, "weights", weights)
         object.__setattr__(self, "bias", float(bias))
         object.__setattr__(self, "activation", checked_activation(activation))
@@ -87,13 +90,13 @@ class Neuron:
         ShapeError
             If the last axis of `x` does not hold one feature for each weight.
         """
-        x = self._input(x)
+        x = features(x, self.weights)
         with np.errstate(all="ignore"):
             return x * self.weights
 
     def total(self, x: ArrayLike) -> Any:
         """Add the products, and the bias last: (..., features) -> (...). Errors as `products`."""
-        x = self._input(x)
+        x = features(x, self.weights)
         with np.errstate(all="ignore"):
             return x @ self.weights + self.bias
 
@@ -102,61 +105,55 @@ class Neuron:
         return squash(self.activation, self.total(x))[()]
 
     def explain(self, x: ArrayLike) -> Table:
-        """Write out what the neuron does to one token: a row for each input, the bias last.
-
-        Parameters
-        ----------
-        x : array_like, (features,) or (1, features)
+        """Write out what the neuron does to one token, (features,): a row for each input.
 
         Raises
         ------
         ShapeError
             If `x` is not one token, or does not hold one feature for each weight.
+        ValueError
+            If there are too many inputs for a page.
         """
-        return neuron_table(self, one_token(self._input(x)))
-
-    def _input(self, x: ArrayLike) -> Array:
-        x = floats(x, "x")
-        if x.shape[-1:] != self.weights.shape:
-            cause = f"\n{LYING}" if x.shape[-2:-1] == self.weights.shape else ""
-            raise ShapeError(
-                f"x has shape {x.shape}, but weights has shape {self.weights.shape}:\n"
-                f"the last axis of x must hold {count(self.n_inputs, 'feature')}, "
-                f"one for each weight.{cause}"
-            )
-        return x
-
-    def __eq__(self, other: object) -> bool:
-        """Tell whether both have the same weights, bias and activation."""
-        if not isinstance(other, Neuron):
-            return NotImplemented
-        return same(self.weights, other.weights) and (
-            (repr(self.bias), self.activation) == (repr(other.bias), other.activation)
-        )
-
-    def __hash__(self) -> int:
-        return hash((self.weights.shape, self.activation))
+        return neuron_table(self, features(x, self.weights))
 
     def __repr__(self) -> str:
-        inputs = neuron_sum(self) if self.n_inputs <= 6 else f"{self.n_inputs:,} inputs"
+        inputs = count(self.n_inputs, "input")
+        if self.n_inputs <= 6:
+            terms = [f"{number(weight)} x_{i}" for i, weight in enumerate(self.weights, 1)]
+            inputs = added([*terms, number(self.bias)])
         return f"Neuron({inputs} -> {activation_name(self.activation)})"
 
 
-LYING = "It would fit transposed, as x.T: tokens are rows, and features are columns."
+def features(x: ArrayLike, weights: Array) -> Array:
+    """Return `x` as floats if its last axis fits the first of `weights`, or raise ShapeError."""
+    x = floats(x, "x")
+    needed: tuple[int, ...] = weights.shape[:1]
+    if x.shape[-1:] == needed:
+        return x
+    each = "weight" if weights.ndim == 1 else "row of weights"
+    lines = [
+        f"x has shape {x.shape}, but weights has shape {weights.shape}:",
+        f"the last axis of x must hold {count(needed[0], 'feature')}, one for each {each}.",
+    ]
+    if x.shape[-2:-1] == needed:
+        lines.append("It would fit transposed, as x.T: tokens are rows, features are columns.")
+    if x.shape[-1:] == weights.shape[1:]:
+        lines.append(f"The weights would fit the other way round.\n{STORED_BY_ROWS}")
+    raise ShapeError("\n".join(lines))
 
 
 def checked_activation(activation: Activation) -> Activation:
     """Return `activation`, or raise TypeError if it is nothing that can be called."""
     if not callable(activation):
         raise TypeError(
-            f"activation must be a function, such as nb.relu, not {activation!r} "
-            f"of type {type(activation).__name__}"
+            "activation must be a function, such as nb.relu, not "
+            f"{activation!r} of type {type(activation).__name__}"
         )
     return activation
 
 
 def squash(activation: Activation, totals: Any) -> Array:
-    """Apply `activation` to an array of totals, or to a single one, without any NumPy warning.
+    """Apply `activation` to totals of any shape, without any NumPy warning.
 
     Raises
     ------
@@ -171,14 +168,3 @@ def squash(activation: Activation, totals: Any) -> Array:
             f"{totals.shape}:\nan activation gives one number for each total."
         )
     return out
-
-
-def one_token(x: Array) -> Array:
-    """Return the features of the only token in `x`: (features,), or raise ShapeError."""
-    tokens = int(np.prod(x.shape[:-1]))
-    if tokens != 1:
-        raise ShapeError(
-            f"x has shape {x.shape}, {count(tokens, 'token')}; explain writes out one at a time,\n"
-            f"of shape ({x.shape[-1]},): pick a row, x[0] for example."
-        )
-    return x.reshape(-1)

@@ -6,26 +6,27 @@ import math
 from collections.abc import Callable, Iterable
 from typing import Any
 
-NAMES = {"relu": "ReLU", "gelu": "GELU", "gelu_tanh": "GELU (tanh)", "identity": "no squash"}
+_NAMES = {"relu": "ReLU", "gelu": "GELU", "gelu_tanh": "GELU (tanh)", "identity": "no squash"}
 
 
 def number(value: float, digits: int = 6) -> str:
     """Write a number to so many significant digits, without the zeros at its end.
 
-    Whole numbers keep all their digits; a power of ten (1.5e-07) stands where zeros would.
+    Whole numbers keep all their digits; very small and very large ones get a power of ten.
     """
     value = float(value)
     if value == 0 or not math.isfinite(value):
         return "0" if value == 0 else str(value)
     exponent = math.floor(math.log10(abs(value)))
-    if not -5 <= exponent < 15:
-        return f"{value:.{digits}g}"
-    return _short(f"{value:.{max(digits - 1 - exponent, 0)}f}")
+    if -5 <= exponent < 15:
+        return _short(f"{value:.{max(digits - 1 - exponent, 0)}f}")
+    return f"{value:.{digits}g}"
 
 
 def decimals(values: Iterable[float]) -> int:
-    """Count the decimals at which the largest of several numbers shows six digits, or four decimals
-    where it is large: written so, numbers of one sum can be added up by hand.
+    """Choose how many decimals to write all numbers of one sum with, so that they add up by hand.
+
+    The largest gets six digits or four decimals, whichever is longer.
     """
     sizes = [abs(value) for value in values if math.isfinite(value) and value]
     exponent = math.floor(math.log10(max(sizes, default=1.0)))
@@ -34,21 +35,14 @@ def decimals(values: Iterable[float]) -> int:
 
 def rounded(value: float, places: int) -> str:
     """Write a number to so many decimals, or with six digits if it is too small for them."""
-    text = _short(f"{value:.{min(places, 300)}f}") if abs(value) < 1e15 else ""
-    return number(value) if text in ("", "0", "nan") else text
+    text = _short(f"{value:.{min(places, 300)}f}") if abs(value) < 1e15 else "0"
+    return number(value) if text == "0" else text
 
 
 def added(terms: Iterable[str]) -> str:
-    """Join terms as a person would: a + b - c, for a term written -c."""
+    """Join terms as a person would: a + b - c, where the last term is written -c."""
     first, *others = terms
-    return first + "".join(
-        f" - {term[1:]}" if term.startswith("-") else f" + {term}" for term in others
-    )
-
-
-def signed(factor: str) -> str:
-    """Put a negative number that follows a times sign in parentheses."""
-    return f"({factor})" if factor.startswith("-") else factor
+    return first + "".join(f" - {t[1:]}" if t.startswith("-") else f" + {t}" for t in others)
 
 
 def count(n: int, noun: str) -> str:
@@ -59,24 +53,18 @@ def count(n: int, noun: str) -> str:
 def activation_name(activation: Callable[[Any], Any]) -> str:
     """Give an activation's name in the book, or the name it was defined with."""
     name = getattr(activation, "__name__", type(activation).__name__)
-    return "f" if name == "<lambda>" else NAMES.get(name, name)
+    return "f" if name == "<lambda>" else _NAMES.get(name, name)
+
+
+def knob(letter: str, layer: int, *index: int) -> str:
+    """Label a weight (w) or bias (b): w_31 from input 3 to neuron 1, w'_11 one layer further on.
+
+    Layer and index are counted from 0. A comma parts indices past 9: w_12,3.
+    """
+    comma = "," if max(index) > 8 else ""
+    return f"{letter}{chr(39) * layer}_{comma.join(str(i + 1) for i in index)}"
 
 
 def _short(text: str) -> str:
     text = text.rstrip("0").rstrip(".") if "." in text else text
     return "0" if text == "-0" else text
-
-
-def knob(letter: str, position: int, *index: int) -> str:
-    """Label a weight or bias of the layer at `position`, all counted from 0 here: w'_11, b_1."""
-    return f"{letter}{prime(position)}_{subscript(*index)}"
-
-
-def prime(position: int) -> str:
-    """Mark what belongs to the layer at `position`, counted from 0: one prime for layer two."""
-    return "'" * position
-
-
-def subscript(*index: int) -> str:
-    """Write indices, counted from 0 here and from 1 in the book; a comma parts those past 9."""
-    return ("," if max(index) > 8 else "").join(str(i + 1) for i in index)
