@@ -107,6 +107,8 @@ def pair(image: etree.Element, name: str, page: File, files: Files) -> list[etre
         picture.set("width", str(width))
         picture.set("height", str(height))
         picture.set("loading", "lazy")
+        if pictures:
+            picture.attrib.pop("id", None)  # an id can be on a page once
         pictures.append(picture)
     return pictures
 
@@ -121,11 +123,13 @@ def size(svg: str) -> tuple[int, int]:
 
 
 def _where(page: File, name: str, alt: str) -> str:
-    """Return page and line of an image: the line with its alternative text, if it is on one."""
+    """Return page and line of an image, by its name and its alternative text."""
     try:
-        lines = page.content_string.splitlines()
-    except (OSError, UnicodeDecodeError, AssertionError):
-        lines = []
-    at = [n for n, line in enumerate(lines, 1) if f"{FOLDER}/{name}.svg" in line]
-    exact = [n for n in at if f"![{alt}]" in lines[n - 1]]
-    return f"{page.src_uri}:{(exact or at or ['?'])[0]}"
+        text = page.content_string  # as it stands in the file: events may have changed the page's
+    except (OSError, UnicodeDecodeError):
+        return page.src_uri
+    shown = re.compile(rf"!\[([^\]]*)\]\(\s*<?[^)\s]*\b{FOLDER}/{re.escape(name)}\.svg")
+    found = list(shown.finditer(text))
+    exact = [image for image in found if " ".join(image[1].split()) == alt]
+    line = text.count("\n", 0, (exact or found)[0].start()) + 1 if found else "?"
+    return f"{page.src_uri}:{line}"

@@ -29,6 +29,10 @@ def triangle_regions() -> style.Picture:
         panel.set_title(name, size=style.SMALL)
         panel.set(xlim=MAP[0], ylim=MAP[1], aspect="equal", xticks=(-4, 0, 4), yticks=(-4, 0, 4))
         panel.tick_params(length=0)
+        for labels, inward in ((panel.get_xticklabels(), "ha"), (panel.get_yticklabels(), "va")):
+            # The outermost numbers stand inside the map's sides, so that none meets another.
+            labels[0].set(**{inward: "left" if inward == "ha" else "bottom"})
+            labels[-1].set(**{inward: "right" if inward == "ha" else "top"})
         for spine in panel.spines.values():
             spine.set(visible=True, color=style.RULE)
         if count > 1:

@@ -35,7 +35,7 @@ LIGHT: Palette = {
     "negative": "#b04e08",
     "highlight": "#176a42",
     "fill-positive": "#dce7fa",
-    "fill-negative": "#fbe5d6",
+    "fill-negative": "#fdece1",
     "fill-highlight": "#d9efe2",
     "fill-off": "#edf0f3",
     "paper": "#ffffff",

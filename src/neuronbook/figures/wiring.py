@@ -6,8 +6,10 @@ unit is one inch.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
@@ -63,7 +65,7 @@ class Arrow:
         color = ink(self.weight) if color is None else color
         if width is None:
             width = 1.2 + 0.9 * min(abs(self.weight), 2.5) if self.weight else 1.0
-        dashes = style.DASHES if self.weight < 0 else "solid" if self.weight else (0, (1, 2.2))
+        dashes: Any = style.DASHES if self.weight < 0 else "solid" if self.weight else (0, (1, 2.2))
         neck = tip - HEAD * along
         axes.add_line(
             Line2D(
@@ -125,7 +127,7 @@ class Labels:
         # Labels are wider than high: what lies beside one is nearer than what lies above it.
         near += [float(np.hypot((here[0] - x) / 1.9, here[1] - y)) - 0.12 for x, y in self.placed]
         return (
-            sum(np.exp(-((max(distance, 0.0) / 0.16) ** 2)) for distance in near)
+            sum(math.exp(-((max(distance, 0.0) / 0.16) ** 2)) for distance in near)
             + (share - 0.42) ** 2
         )
 
