@@ -37,7 +37,7 @@ def stacks() -> style.Picture:
             textcoords="offset points",
             color=color,
         )
-    axes.text(-1.45, 0.35, "with ReLU", color=style.HIGHLIGHT, size=style.LARGE)
+    axes.text(-0.35, 0.75, "with ReLU", color=style.HIGHLIGHT, size=style.LARGE, ha="center")
     axes.text(-1.2, -3.6, "without a squash", color=style.INK, size=style.LARGE, ha="right")
     axes.set(xlim=(-4.2, 4.2), xticks=range(-4, 5, 2), yticks=range(-8, 5, 4))
     style.name_axes(axes, "input 1 (inputs 2 and 3 stay at 2 and 3)", "output")

@@ -2,6 +2,7 @@
 
 import numpy as np
 from matplotlib.axes import Axes
+from matplotlib.contour import ContourSet
 from numpy.typing import NDArray
 
 from ..activations import identity
@@ -11,9 +12,9 @@ from ..regions import firing_map, line, triangle
 from . import style
 
 MAP = ((-4.0, 4.0), (-4.0, 4.0))
-SHARPNESS = 10.0
+SHARPNESS = 100.0  # the margin, 1 / sharpness, is then thinner than the line drawn around it
 NAMES = ("1 neuron: an edge", "2: a wedge", "3: a triangle")
-POINTS = 401
+POINTS = 801
 
 
 @style.figure
@@ -60,22 +61,27 @@ def _region(panel: Axes, network: Network) -> None:
     xs = np.linspace(*MAP[0], POINTS)
     ys = np.linspace(*MAP[1], POINTS)
     output = firing_map(network, xs, ys).output
-    panel.contour(xs, ys, output, levels=(0,), colors=[style.HIGHLIGHT], linewidths=1.8)
-    filled = panel.contourf(xs, ys, output, levels=(0, 2))
-    outlines = [
-        points for path in filled.get_paths() for points in map(np.asarray, path.to_polygons())
-    ]
-    filled.remove()
-    for points in outlines:
-        panel.fill(*_corners(points).T, color=style.FILL_HIGHLIGHT, linewidth=0)
+    inside = panel.contourf(xs, ys, output, levels=(0, 2))
+    edge = panel.contour(xs, ys, output, levels=(0,))
+    for outline in _outlines(inside):
+        panel.fill(*outline.T, color=style.FILL_HIGHLIGHT, linewidth=0)
+    for outline in _outlines(edge):
+        panel.plot(*outline.T, color=style.HIGHLIGHT, linewidth=1.8)
+    inside.remove()
+    edge.remove()
 
 
-def _corners(points: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return the points of a closed outline at which it turns, shape (corners, 2)."""
-    points = points[np.any(np.abs(points - np.roll(points, 1, axis=0)) > 1e-9, axis=1)]
-    before, after = points - np.roll(points, 1, axis=0), np.roll(points, -1, axis=0) - points
-    turn = before[:, 0] * after[:, 1] - before[:, 1] * after[:, 0]
-    return points[np.abs(turn) > 1e-9]
+def _outlines(contours: ContourSet) -> list[NDArray[np.float64]]:
+    """Return each outline as the points at which it turns and its ends, shape (points, 2)."""
+    outlines = []
+    for path in contours.get_paths():
+        for points in map(np.asarray, path.to_polygons(closed_only=False)):
+            steps = np.diff(points, axis=0)
+            points = points[np.append(True, np.any(np.abs(steps) > 1e-9, axis=1))]
+            before, after = points[1:-1] - points[:-2], points[2:] - points[1:-1]
+            turn = np.abs(before[:, 0] * after[:, 1] - before[:, 1] * after[:, 0]) > 1e-9
+            outlines.append(points[np.concatenate([[True], turn, [True]])])
+    return outlines
 
 
 def _lines(panel: Axes, layer: Layer) -> None:

@@ -32,7 +32,8 @@ def yes_no_maps() -> style.Picture:
         for spine in panel.spines.values():
             spine.set(visible=True, color=style.RULE)
         panel.tick_params(length=0)
-    axes[0].set_ylabel("$x_2$", rotation=0, labelpad=4, va="center", size=style.TEXT)
+    axes[0].set_ylabel("$x_2$", rotation=0, va="center", size=style.TEXT)
+    axes[0].yaxis.set_label_coords(-0.115, 0.5)
     return picture
 
 

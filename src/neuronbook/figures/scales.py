@@ -45,6 +45,7 @@ def scale_drift() -> style.Picture:
                 va="bottom" if above else "top",
                 color=color,
                 linespacing=1.2,
+                bbox={"facecolor": style.PAPER, "edgecolor": "none", "pad": 1},
             )
     axes.axhline(LARGEST_HALF, color=style.MUTED, linewidth=1, linestyle=(0, (1, 2)))
     axes.text(
