@@ -11,6 +11,7 @@ from __future__ import annotations
 import html
 import re
 import unicodedata
+from itertools import pairwise
 from xml.etree import ElementTree
 
 from math_core import LatexError, LatexToMathML
@@ -39,7 +40,52 @@ def mathml(latex: str, *, display: bool = False) -> str:
     try:
         return _CONVERTER.convert_with_local_state(latex.strip(), displaystyle=display)
     except LatexError as error:
-        raise FormulaError(str(error).strip()) from error
+        # It says "3: Duplicate subscript", counting from 0.
+        place, _, reason = str(error).strip().partition(": ")
+        raise FormulaError(f"{reason} (at character {int(place) + 1})") from error
+
+
+def breakable(markup: str) -> str:
+    """Return an inline formula that may go over to the next line before a relation, a + or a −.
+
+    Browsers keep a `math` element on one line, and a long one sticks out of a narrow window. So a
+    long formula becomes several, with places to break between them: before its relations, and where
+    that leaves a long piece, before its signs of addition and subtraction.
+    """
+    pieces = [list(_tree(markup))]
+    for signs in (_RELATIONS, _SUMS):
+        pieces = [part for piece in pieces for part in _broken(piece, signs)]
+    return "<wbr>".join(
+        "<math>" + "".join(_written(element) for element in piece) + "</math>" for piece in pieces
+    )
+
+
+_LONGEST = 24  # characters of plain text: about what 320 px hold beside a word
+_RELATIONS, _SUMS, _CLOSING = set("=<>≤≥≠≈≡→⇒∈"), set("+−"), set(")]}")
+
+
+def _broken(piece: list[ElementTree.Element], signs: set[str]) -> list[list[ElementTree.Element]]:
+    if len(_beside([_linear(element) for element in piece])) <= _LONGEST:
+        return [piece]
+    pieces = [piece[:1]]
+    for before, element in pairwise(piece):
+        operand = before.tag != "mo" or before.text in _CLOSING  # then + is a sum, not a sign
+        infix = element.tag == "mo" and element.text in signs and (operand or signs is _RELATIONS)
+        if infix:
+            element.set("form", "infix")  # first in its piece, it would pass for a sign
+            pieces.append([])
+        pieces[-1].append(element)
+    return pieces
+
+
+def _tree(markup: str) -> ElementTree.Element:
+    # HTML's named entities are not XML's; those five are, and must stay escaped.
+    named = re.sub(r"&(?!(?:lt|gt|amp|quot|apos);)[A-Za-z]\w*;", _entity, markup)
+    return ElementTree.fromstring(named)
+
+
+def _written(element: ElementTree.Element) -> str:
+    return ElementTree.tostring(element, encoding="unicode", short_empty_elements=False)
 
 
 def spoken(markup: str) -> str:
@@ -47,10 +93,8 @@ def spoken(markup: str) -> str:
 
     It is what the search index and the page's title hold, and the name a scrolling formula has.
     """
-    # HTML's named entities are not XML's; those five are, and must stay escaped.
-    markup = re.sub(r"&(?!(?:lt|gt|amp|quot|apos);)[A-Za-z]\w*;", _entity, markup)
-    tree = ElementTree.fromstring(markup)
-    return re.sub(r"\s+", " ", _linear(tree)).strip()
+    text = re.sub(r"\s+", " ", _linear(_tree(markup))).strip()
+    return _SIGN.sub(r"\1\2", text)
 
 
 def render(content: str, page: str, source: str) -> str:
@@ -74,8 +118,9 @@ def render(content: str, page: str, source: str) -> str:
         name = html.escape(spoken(markup))
         # The search reads the plain text and not the MathML; the page gets the MathML alone
         # (`drop_search_text`, after the search has read it).
-        both = f'<span class="nb-spoken">{name}</span>' + markup.replace(
-            "<math", '<math data-search-exclude="math"', 1
+        pieces = markup if display else breakable(markup)
+        both = f'<span class="nb-spoken">{name}</span>' + pieces.replace(
+            "<math", '<math data-search-exclude="math"'
         )
         if display:
             return f'<div class="nb-formula nb-scroll" data-name="Formula: {name}">{both}</div>'
@@ -117,7 +162,7 @@ def _linear(node: ElementTree.Element) -> str:
         case "mi" | "mn" | "mtext" | "ms":
             return unicodedata.normalize("NFKC", node.text or "")
         case "mo":
-            return _operator(node)
+            return _operator(node.text or "")
         case "msub" | "munder":
             return f"{parts[0]}_{_group(parts[1])}"
         case "msup":
@@ -144,15 +189,14 @@ def _linear(node: ElementTree.Element) -> str:
 
 _PRIMES = {"′", "″", "‴"}
 _ACCENTS = {"ˆ": "hat", "¯": "bar", "‾": "bar", "˜": "tilde", "~": "tilde", "→": "vector"}
+_SIGN = re.compile(r"((?:^|[(\[{,;=<>≤≥+−·/^]) ?)([−+]) ")  # -x, where a - x keeps its spaces
 _UNSPOKEN = {"\u2061", "\u2062", "\u2063"}  # function application, invisible times and separator
 
 
-def _operator(node: ElementTree.Element) -> str:
-    text = node.text or ""
+def _operator(text: str) -> str:
     if text in _UNSPOKEN:
         return ""
-    sign = node.get("lspace") == node.get("rspace") == "0"  # -x, not a - x
-    if sign or text in _PRIMES or text in _ACCENTS or text in set("()[]{}|!.·…"):
+    if text in _PRIMES or text in _ACCENTS or text in set("()[]{}|!.·…/"):
         return text
     return f"{text} " if text in {",", ";"} else f" {text} "
 
@@ -171,4 +215,4 @@ def _raised(part: str) -> str:
 
 def _group(part: str) -> str:
     part = part.strip()
-    return part if re.fullmatch(r"[\w.,′⊤*]+|\([^()]*\)", part) else f"({part})"
+    return part if re.fullmatch(r"[\w.,′⊤*]+|\([^()]*\)|\|[^|]*\|", part) else f"({part})"

@@ -97,7 +97,7 @@ def finish(document: str, page: Page, config: MkDocsConfig) -> str:
     )
     document = document.replace("</head>", head + "</head>", 1)
     before, closing, after = document.rpartition("</article>")
-    return name_controls(before + mend_links(page, config) + closing + after)
+    return mend_theme(before + mend_links(page, config) + closing + after)
 
 
 def social(title: str, description: str, url: str | None, config: MkDocsConfig) -> str:
@@ -134,8 +134,16 @@ def mend_links(page: Page, config: MkDocsConfig) -> str:
     return f'<p class="nb-mend">{" ".join(links)}</p>\n'
 
 
-def name_controls(document: str) -> str:
-    """Return `document` with names for what the theme leaves without one.
+# The theme's script turns to the dark scheme late, if the reader has not chosen one before: a flash
+# of light, and light pictures that are fetched for nothing. This runs before anything is drawn.
+DARK_AT_ONCE = (
+    '<script>if(matchMedia("(prefers-color-scheme: dark)").matches)'
+    'document.body.setAttribute("data-md-color-scheme","slate")</script>'
+)
+
+
+def mend_theme(document: str) -> str:
+    """Return `document` with names for what the theme leaves without one, dark at once if so asked.
 
     The search dialog has a role and no name; the repository link fetches star counts from another
     host as long as it says that it is a `source` component.
@@ -150,7 +158,7 @@ def name_controls(document: str) -> str:
             return attributes
         return None
 
-    return retag(document, edit)
+    return re.sub(r"<body\b[^>]*>", r"\g<0>" + DARK_AT_ONCE, retag(document, edit), count=1)
 
 
 def finish_404(document: str, nav: Navigation, config: MkDocsConfig) -> str:
@@ -176,4 +184,4 @@ def finish_404(document: str, nav: Navigation, config: MkDocsConfig) -> str:
         f"from here:</p>\n<ul>{items(list(nav.items))}</ul>\n"
     )
     document = document.replace("<h1>404 - Not found</h1>", text, 1)
-    return name_controls(document)
+    return mend_theme(document)

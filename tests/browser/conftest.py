@@ -1,0 +1,81 @@
+"""A real Chromium, the built site behind a server of its own, and nothing from anywhere else."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Route
+
+from tests.built import INSTALL_CHROMIUM, chromium, serve
+from tests.built import site as site
+
+MISSING = f"no Chromium: set CHROMIUM to one, or install Playwright's own: {INSTALL_CHROMIUM}"
+
+
+@pytest.fixture(scope="session")
+def chromium_path() -> str:
+    """The path of a Chromium; without one these tests are skipped, or fail where it is required."""
+    path = chromium()
+    if path is None:
+        if os.environ.get("NEURONBOOK_REQUIRE_BROWSER") == "1":
+            pytest.fail(MISSING, pytrace=False)
+        pytest.skip(MISSING)
+    return path
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args(chromium_path: str) -> dict[str, object]:
+    """Launch that Chromium; without its sandbox, which containers do not allow."""
+    return {"executable_path": chromium_path, "args": ["--no-sandbox"]}
+
+
+@pytest.fixture(scope="session")
+def address(site: Path) -> Iterator[str]:
+    """The address the site is served at."""
+    with serve(site) as served:
+        yield served
+
+
+@dataclass
+class Witness:
+    """What went wrong in a page while a test looked at it."""
+
+    foreign: list[str] = field(default_factory=list)
+    errors: list[str] = field(default_factory=list)
+
+
+def watch(context: BrowserContext, own: str) -> Witness:
+    """Abort and record each request of `context` that does not begin with `own`; record errors."""
+    witness = Witness()
+
+    def decide(route: Route) -> None:
+        url = route.request.url
+        if url.startswith((own, "data:", "blob:")):
+            route.continue_()
+        else:
+            witness.foreign.append(url)
+            route.abort()
+
+    def hear(message: ConsoleMessage) -> None:
+        if message.type == "error":
+            witness.errors.append(message.text)
+
+    context.route("**/*", decide)
+    context.on("weberror", lambda error: witness.errors.append(str(error.error)))
+    context.on("console", hear)
+    return witness
+
+
+@pytest.fixture
+def page(browser: Browser, address: str) -> Iterator[Page]:
+    """A page of a fresh profile. At the end: no error, and no request to another host."""
+    context = browser.new_context()
+    seen = watch(context, address)
+    yield context.new_page()
+    context.close()
+    assert not seen.foreign, f"asked another host: {seen.foreign}"
+    assert not seen.errors, seen.errors

@@ -1,0 +1,79 @@
+"""The site as the tests see it: built once a session, and served from a port that is free."""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import os
+import shutil
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+INSTALL_CHROMIUM = "python -m playwright install --with-deps chromium"
+
+
+def build(target: Path, **environment: str) -> str:
+    """Build the site into `target` as `mkdocs build --strict` does; return what it said."""
+    run = subprocess.run(
+        [sys.executable, "-m", "mkdocs", "build", "--strict", "--site-dir", str(target)],
+        cwd=ROOT,
+        env={**os.environ, "NO_MKDOCS_2_WARNING": "1", **environment},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    if run.returncode:
+        pytest.fail(f"mkdocs build --strict failed:\n{run.stdout}{run.stderr}", pytrace=False)
+    return run.stdout + run.stderr
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The built site's folder."""
+    target = tmp_path_factory.mktemp("built") / "site"
+    build(target)
+    return target
+
+
+def pages(site: Path) -> list[str]:
+    """Return the addresses of all pages, the 404 page too, relative to the site."""
+    return sorted(path.relative_to(site).as_posix() for path in site.rglob("*.html"))
+
+
+class _Quiet(SimpleHTTPRequestHandler):
+    def log_message(self, *_: object) -> None:
+        """Say nothing: a request is no news."""
+
+
+@contextlib.contextmanager
+def serve(folder: Path) -> Iterator[str]:
+    """Serve `folder` while the context lasts; give the address, without a slash at the end."""
+    server = ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(_Quiet, directory=str(folder)))
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    try:
+        yield f"http://127.0.0.1:{server.server_address[1]}"
+    finally:
+        server.shutdown()
+        server.server_close()
+
+
+def chromium() -> str | None:
+    """Return the path of a Chromium, or None: `CHROMIUM`, the system's, Playwright's own."""
+    named = os.environ.get("CHROMIUM")
+    if named:
+        return named
+    for found in ("/usr/bin/chromium", shutil.which("chromium"), shutil.which("chromium-browser")):
+        if found and Path(found).exists():
+            return found
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        own = playwright.chromium.executable_path
+    return own if Path(own).exists() else None
