@@ -129,7 +129,7 @@ def _present_output(block: Block, lines: list[str]) -> None:
         lines[last] = f"\n{lead}</div>\n\n"
     else:
         info = f"{{.{output.language or 'text'} .nb-output}}"
-        lines[first] = f"{lead}{output.marks}{info}\n"
+        lines[first], lines[last] = f"{lead}{output.marks}{info}\n", f"{lead}{output.marks}\n\n"
 
 
 if __name__ == "__main__":
