@@ -84,8 +84,9 @@ def test_what_no_reader_could_doubt_needs_no_expression(text: str) -> None:
     assert faults(text + "\n") == []
 
 
-def test_footnotes_and_the_bibliography_need_no_expression() -> None:
+def test_the_bibliography_and_the_guide_for_authors_need_no_expression() -> None:
     assert faults("arXiv 1606.08415\n", "docs/reference/bibliography.md") == []
+    assert faults("Write `58×<!-- = x -->` for 58 times\n", "CONTRIBUTING.md") == []
     assert len(faults("arXiv 1606.08415\n", "docs/chapters/1.md")) == 1
 
 
@@ -211,9 +212,9 @@ def test_a_check_first_on_the_page_is_for_its_front_matter() -> None:
         ("<!-- check: 0.5, 0.5 = (0.5, 0.5) -->\n$0.5$", "names 0.5 twice; in the block below"),
         ("<!-- check: 0.5 = (0.5, 1) -->\n$0.5$", "the expression gives 2 numbers, the comment"),
         ("<!-- cited: 0.5 -->\nText.", "names 0.5 once; in the block below it stands nowhere"),
-        ("$0.5<!-- = 0.5 -->$", "a comment stands inside a formula"),
-        ("![0.5<!-- = 0.5 -->](a.svg)", "a comment stands inside a alt text or title"),
-        ("---\ndescription: 0.5<!-- = 0.5 -->\n---\n", "a comment stands inside a front matter"),
+        ("$0.5<!-- = 0.5 -->$", "a comment stands inside the formula"),
+        ("![0.5<!-- = 0.5 -->](a.svg)", "a comment stands inside the alt text or title"),
+        ("---\ndescription: 0.5<!-- = 0.5 -->\n---\n", "a comment stands inside the front matter"),
         ("---\ntags: a<!-- = 0.5 -->\n---\n", "a comment stands in the front matter"),
     ],
 )
@@ -299,6 +300,8 @@ PROSE = "Text 46%<!-- = share --> of `<!-- = code -->` **0.5**<!-- cited -->.\n"
 def test_strip_leaves_no_comment_and_no_gap() -> None:
     assert without_comments(PROSE) == "Text 46% of `<!-- = code -->` **0.5**.\n"
     assert without_comments("a 0.5 <!-- = x --> b\n") == "a 0.5 b\n"
+    assert without_comments("`a <!-- = x --> b` <!-- cited -->\n") == "`a <!-- = x --> b`\n"
+    assert without_comments("0.5<!-- = x -->  \nb\n") == "0.5  \nb\n"
     assert without_comments("a 0.5 <!-- = x -->\nb\n") == "a 0.5\nb\n"
     assert without_comments("| 0.5<!-- = x --> | 2<!-- = y --> |\r\n") == "| 0.5 | 2 |\r\n"
 

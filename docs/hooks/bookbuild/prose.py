@@ -146,7 +146,8 @@ class Prose:
         """Return the parts of a match that are read, and note what they are."""
         if match["code"]:
             letters = re.sub(r"\d[eE][-+]?\d", "", match["inside"])
-            return [] if re.search(r"[^\W\d_]", letters) else [match.span("inside")]
+            is_number = re.search(r"\d", letters) and not re.search(r"[^\W\d_]", letters)
+            return [match.span("inside")] if is_number else []
         if match["comment"]:
             self._read_comment(match)
             return []
