@@ -56,7 +56,8 @@ def floats(value: object, argument: str) -> Array:
         found = _REFUSED.get(array.dtype.kind, f"values of type {array.dtype}")
         if array.dtype == object:
             entry = next(iter(array.flat), value)
-            found = "None: was a value forgotten?" if entry is None else f"a {type(entry).__name__}"
+            found = f"objects of type {type(entry).__name__}"
+            found = "None: was a value forgotten?" if entry is None else found
         raise TypeError(f"{argument} must hold real numbers, not {found}")
     with np.errstate(all="ignore"):  # a long double may be too large for float64: it becomes inf
         return array.astype(np.float32 if array.dtype.type is np.float32 else np.float64)

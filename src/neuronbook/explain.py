@@ -27,11 +27,10 @@ def neuron_table(neuron: Neuron, x: Array) -> Table:
     features = _one_token(x, neurons=1)
     products, total, output = _worked(neuron, features)
     places = decimals([*products, neuron.bias, total])
+    weights, inputs, _ = _written(neuron, features, total, places)
     rows = [
-        [f"x_{i}", number(value), number(weight), rounded(product, places)]
-        for i, (value, weight, product) in enumerate(
-            zip(features, neuron.weights, products, strict=True), 1
-        )
+        [f"x_{i}", value, weight, rounded(product, places)]
+        for i, (value, weight, product) in enumerate(zip(inputs, weights, products, strict=True), 1)
     ]
     for name, value in [("bias", neuron.bias), ("total", total), (_after(neuron), output)]:
         rows.append([name, "", "", rounded(value, places)])
@@ -45,9 +44,11 @@ def layer_table(layer: Layer, x: Array) -> Table:
     for j, neuron in enumerate(layer.neurons, 1):
         products, total, output = _worked(neuron, features)
         places = decimals([*products, neuron.bias, total])
-        weights = ", ".join(number(weight) for weight in neuron.weights)
-        sum_ = f"{_arithmetic(neuron, features, total, places)} = {rounded(total, places)}"
-        rows.append([str(j), f"[{weights}]", number(neuron.bias), sum_, rounded(output, places)])
+        weights, inputs, bias = _written(neuron, features, total, places)
+        pairs = zip(weights, inputs, strict=True)
+        terms = [f"{w} * {f'({v})' if v.startswith('-') else v}" for w, v in pairs]
+        working = f"{added([*terms, bias])} = {rounded(total, places)}"
+        rows.append([str(j), f"[{', '.join(weights)}]", bias, working, rounded(output, places)])
     return Table(["neuron", "weights", "bias", "weighted sum", _after(layer)], rows)
 
 
@@ -87,23 +88,22 @@ def _left_to_right(terms: Iterable[float]) -> float:
     return total
 
 
-def _arithmetic(neuron: Neuron, features: list[float], total: float, places: int) -> str:
-    """Write the sum of products with as few digits, from six up, as give the total shown.
+def _written(
+    neuron: Neuron, features: list[float], total: float, places: int
+) -> tuple[list[str], list[str], str]:
+    """Write weights, inputs and bias with as few digits, from six up, as give the total shown.
 
-    They may miss it by half a unit of its last digit for each product.
+    Their sum may miss it by half a unit of its last digit for each product.
     """
-    text = ""
     for digits in range(6, 18):
-        factors = [
-            (number(w, digits), number(value, digits))
-            for w, value in zip(neuron.weights, features, strict=True)
-        ]
+        weights = [number(weight, digits) for weight in neuron.weights]
+        inputs = [number(value, digits) for value in features]
         bias = number(neuron.bias, digits)
-        text = added([*(f"{w} * {f'({v})' if v[0] == '-' else v}" for w, v in factors), bias])
-        printed = _left_to_right([*(float(w) * float(v) for w, v in factors), float(bias)])
-        if not abs(printed - total) > 0.5 * 10.0**-places * len(factors):  # never true of NaN
+        products = [float(w) * float(v) for w, v in zip(weights, inputs, strict=True)]
+        missed = abs(_left_to_right([*products, float(bias)]) - total)
+        if not missed > 0.5 * 10.0**-places * len(products):  # never true of NaN
             break
-    return text
+    return weights, inputs, bias
 
 
 def _after(part: Neuron | Layer) -> str:

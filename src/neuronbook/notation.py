@@ -35,7 +35,7 @@ def decimals(values: Iterable[float]) -> int:
 
 def rounded(value: float, places: int) -> str:
     """Write a number to so many decimals, or with six digits if it is too small for them."""
-    text = _short(f"{value:.{min(places, 300)}f}") if abs(value) < 1e15 else "0"
+    text = _short(f"{value:.{places}f}") if 1e-5 <= abs(value) < 1e15 else "0"
     return number(value) if text == "0" else text
 
 
