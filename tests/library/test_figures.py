@@ -7,6 +7,7 @@ import re
 import subprocess
 import sys
 import warnings
+from functools import cache
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -29,6 +30,11 @@ COLOR = re.compile(r"#[0-9a-fA-F]{3,8}\b(?=[;\"])")
 
 def drawn(name: str) -> Figure:
     return getattr(figures, name)()
+
+
+@cache
+def svg(name: str) -> str:
+    return style.svg(drawn(name))
 
 
 def labels(picture: Figure) -> list[Text]:
@@ -68,8 +74,7 @@ def test_every_process_draws_the_same_bytes():
         "    print(name, hashlib.sha256(drawn).hexdigest())"
     )
     here = "".join(
-        f"{name} {hashlib.sha256(style.svg(drawn(name)).encode()).hexdigest()}\n"
-        for name in figures.FIGURES
+        f"{name} {hashlib.sha256(svg(name).encode()).hexdigest()}\n" for name in figures.FIGURES
     )
     for seed in ("1", "77"):
         there = subprocess.run(
@@ -109,14 +114,14 @@ def test_a_figure_that_does_not_exist_is_an_attribute_error():
 
 @EVERY
 def test_every_ink_in_the_drawing_is_a_token(name):
-    found = set(COLOR.findall(style.svg(drawn(name))))
+    found = set(COLOR.findall(svg(name)))
     assert found
     assert found <= set(style.LIGHT.values())
 
 
 @EVERY
 def test_nothing_is_drawn_in_the_black_that_svg_gives_to_what_has_no_ink(name):
-    root = ElementTree.fromstring(style.svg(drawn(name)))
+    root = ElementTree.fromstring(svg(name))
 
     def check(element, inherited):
         tag = element.tag.rpartition("}")[2]
@@ -134,7 +139,7 @@ def test_nothing_is_drawn_in_the_black_that_svg_gives_to_what_has_no_ink(name):
 
 @EVERY
 def test_light_and_dark_differ_in_their_inks_only(name):
-    light = style.svg(drawn(name))
+    light = svg(name)
     dark = style.recolor(light, style.DARK)
     assert dark != light
     assert COLOR.sub("ink", dark) == COLOR.sub("ink", light)
@@ -366,7 +371,7 @@ def test_the_picture_in_the_readme_is_what_the_library_draws():
     name = re.compile(r"\b[mp][0-9a-f]{10}\b")  # made from such coordinates
     assert number.sub("", name.sub("", committed)) == number.sub("", name.sub("", now)), advice
     there, here = (
-        np.array(number.findall(name.sub("", svg)), dtype=float) for svg in (committed, now)
+        np.array(number.findall(name.sub("", text)), dtype=float) for text in (committed, now)
     )
     np.testing.assert_allclose(there, here, rtol=0, atol=0.011, err_msg=advice)
     assert len(committed) < 100_000

@@ -59,8 +59,10 @@ def names(source: Path) -> dict[str, str]:
     """
     path = source / PACKAGE / FOLDER / "__init__.py"
     for statement in _parse(path).body:
-        if isinstance(statement, ast.Assign) and ast.unparse(statement.targets[0]) == "FIGURES":
-            listed: dict[str, str] = ast.literal_eval(statement.value)
+        targets = getattr(statement, "targets", [getattr(statement, "target", None)])
+        value = getattr(statement, "value", None)
+        if value and any(isinstance(t, ast.Name) and t.id == "FIGURES" for t in targets):
+            listed: dict[str, str] = ast.literal_eval(value)
             return listed
     raise FigureError(f"{path}: there is no FIGURES, the list of figures")
 
