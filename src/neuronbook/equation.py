@@ -103,6 +103,7 @@ def _written(left: str, right: Squashed) -> str:
     if len(rows) > 1:
         lines = ["& " + r"\quad " * indent + row for indent, row in rows]
         text = "\n".join([r"\begin{aligned}", " \\\\\n".join(lines), r"\end{aligned}"])
+    text = re.sub(r"(?<=[\d}]) \\mathrm", r" \\,\\mathrm", text)  # a thin space before a word
     return re.sub(r"_([\d,]{2,})", r"_{\1}", text)
 
 
@@ -124,6 +125,7 @@ def _rows(
     for place, (coefficient, value) in enumerate(neuron.terms):
         minus = coefficient.startswith("-") and place > 0
         start = ("- " if minus else "+ " if place else "") + coefficient[minus:]
+        start = re.sub("^-(?! )", "{-}", start)  # a sign, not a subtraction, at the start of a row
         if isinstance(value, str):
             pieces = [(indent + 1, start + value)]
         else:
@@ -151,9 +153,10 @@ def _height(neuron: Squashed) -> int:
 
 
 def _ems(latex: str) -> float:
-    """Estimate the width of a formula, in em."""
+    """Estimate the width of a formula, in em of the book's font."""
     line = re.sub(r"\\(operatorname|mathrm|hat|[bB]igg?[lr])|[\s{}']", "", latex)
     line = re.sub(r"\\(times|infty|tanh)", "+", line)
-    indices = sum(map(len, re.findall(r"_[\d,]+", line))) - line.count("_")
+    small = sum(map(len, re.findall(r"_([\d,]+)", line)))
     wide = len(re.findall(r"[-+=]", line))
-    return 0.55 * (len(line) - line.count("_") - indices - wide) + 0.35 * indices + 1.2 * wide
+    plain = len(line) - line.count("_") - small - wide
+    return 0.5 * plain + 0.4 * small + 1.25 * wide + 0.25 * line.count("w")
