@@ -34,12 +34,20 @@ def build(target: Path, **environment: str) -> str:
     return run.stdout + run.stderr
 
 
-@pytest.fixture(scope="session")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The built site's folder."""
-    target = tmp_path_factory.mktemp("built") / "site"
+@functools.cache
+def _built(factory: pytest.TempPathFactory) -> Path:
+    target = factory.mktemp("built") / "site"
     build(target)
     return target
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The built site's folder.
+
+    A fixture that several files import is set up once for each of them; the site is built once.
+    """
+    return _built(tmp_path_factory)
 
 
 def pages(site: Path) -> list[str]:
