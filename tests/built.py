@@ -34,25 +34,17 @@ def build(target: Path, **environment: str) -> str:
     return run.stdout + run.stderr
 
 
-@functools.cache
-def _built(factory: pytest.TempPathFactory) -> Path:
-    target = factory.mktemp("built") / "site"
-    build(target)
-    return target
-
-
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The built site's folder.
 
-    A fixture that several files import is set up once for each of them; the site is built once.
+    A fixture that several files import is set up for each of them; the site is built for the first.
     """
-    return _built(tmp_path_factory)
-
-
-def pages(site: Path) -> list[str]:
-    """Return the addresses of all pages, the 404 page too, relative to the site."""
-    return sorted(path.relative_to(site).as_posix() for path in site.rglob("*.html"))
+    target = tmp_path_factory.getbasetemp() / "site"
+    if not target.exists():
+        build(target.with_name("unfinished"))
+        target.with_name("unfinished").rename(target)
+    return target
 
 
 class _Quiet(SimpleHTTPRequestHandler):

@@ -41,7 +41,7 @@ def test_a_display_formula_is_in_a_box_that_scrolls_and_has_a_name() -> None:
 @pytest.mark.parametrize(
     ("latex", "said"),
     [
-        (r"w_1 + \weigth{2}", r"\weigth"),
+        (r"w_1 + \nosuchsign{2}", r"\nosuchsign"),
         (r"\frac{a", "}"),
         (r"\left( x", "right"),
         (r"x_1_2", "Duplicate subscript or superscript. (at character 4)"),

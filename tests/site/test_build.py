@@ -120,9 +120,9 @@ HEAD = "---\ndescription: A page with all that a page needs, and one thing wrong
 
 
 def test_a_bad_formula_fails_the_build_and_says_where_it_stands(project: Path) -> None:
-    said = refused(project, HEAD + "# A page\n\nOne line, and then $w_1 + \\weigth{2}$.\n")
-    assert r"index.md:7: formula 'w_1 + \\weigth{2}'" in said
-    assert "weigth" in said
+    said = refused(project, HEAD + "# A page\n\nOne line, and then $w_1 + \\nosuchsign{2}$.\n")
+    assert r"index.md:7: formula 'w_1 + \\nosuchsign{2}'" in said
+    assert "nosuchsign" in said
 
 
 def test_a_page_without_a_description_fails_the_build(project: Path) -> None:
