@@ -15,7 +15,6 @@ if TYPE_CHECKING:
 
 MOST_TERMS = 5_000
 LINE = 20.0  # em: what a phone 380 pixels wide shows of a formula
-SQUASHES: dict[Activation, str] = {identity: "", gelu_tanh: r"\operatorname{GELU}_{\tanh}"}
 BRACKETS = ("", r"\big", r"\Big", r"\bigg", r"\Bigg")
 
 
@@ -69,10 +68,7 @@ def _neurons(
     n: int, layer: Layer, inputs: Sequence[str | Squashed], numbers: bool
 ) -> list[Squashed]:
     """Make each neuron of the n-th layer an expression of its inputs."""
-    squash = SQUASHES.get(layer.activation)
-    if squash is None:
-        name = re.sub("[^A-Za-z]", "", activation_name(layer.activation))
-        squash = rf"\operatorname{{{name or 'f'}}}"
+    squash = _squash(layer.activation)
     neurons = []
     for j, neuron in enumerate(layer.neurons):
         terms = list[tuple[str, str | Squashed]]()
@@ -80,14 +76,22 @@ def _neurons(
             if not numbers:
                 terms.append((knob("w", n, i, j) + " ", value))
             elif weight != 0:  # as a person would: x for 1 x, and nothing for 0 x
-                one = {1.0: "", -1.0: "-"}.get(float(weight))
-                terms.append((_latex(weight) + " " if one is None else one, value))
+                written = _latex(weight)
+                terms.append(({"1": "", "-1": "-"}.get(written, f"{written} "), value))
         if not numbers:
             terms.append(("", knob("b", n, j)))
         elif neuron.bias != 0 or not terms:
             terms.append((_latex(neuron.bias), ""))
         neurons.append(Squashed(squash, terms))
     return neurons
+
+
+def _squash(activation: Activation) -> str:
+    if activation is identity:
+        return ""
+    if activation is gelu_tanh:
+        return r"\operatorname{GELU}_{\tanh}"
+    return rf"\operatorname{{{re.sub('[^A-Za-z]', '', activation_name(activation)) or 'f'}}}"
 
 
 def _latex(value: float) -> str:

@@ -34,9 +34,13 @@ def decimals(values: Iterable[float]) -> int:
 
 
 def rounded(value: float, places: int) -> str:
-    """Write a number to so many decimals, or with six digits if it is too small for them."""
-    text = _short(f"{value:.{places}f}") if 1e-5 <= abs(value) < 1e15 else "0"
-    return number(value) if text == "0" else text
+    """Write a number to so many decimals, or with six digits if it is too small for them.
+
+    What is under a billionth of the last decimal is left of rounding errors: 0.1 + 0.2 - 0.3 is 0.
+    """
+    if 1e-5 <= abs(value) < 1e15 and (text := _short(f"{value:.{places}f}")) != "0":
+        return text
+    return "0" if abs(value) < 1e-9 * 10.0**-places else number(value)
 
 
 def added(terms: Iterable[str]) -> str:

@@ -89,6 +89,14 @@ def test_the_total_shown_is_the_neuron_s_total(pairs, bias):
     assert float(rows[-1][3]) == pytest.approx(float(neuron(x)), rel=1e-5, abs=1e-5 * size)
 
 
+def test_a_total_is_summed_from_left_to_right_with_the_bias_last():
+    ticket = nb.Neuron([0.1, 0.2, -0.3], 0, lambda z: z * 2.0**52)  # in this order 2^-54, not 0
+    assert ticket.explain([1, 1, 1]).rows[-1][3] == "0.25"
+    assert ticket.explain([1, 1, 1]).rows[-2][3] == "0"
+    late = nb.Neuron([1, -1], 2.0**-60, lambda z: z * 2.0**60)  # bias first: lost beside 1
+    assert late.explain([1, 1]).rows[-1][3] == "1"
+
+
 def test_short_numbers_are_shown_as_they_are_however_far_apart():
     layer = nb.Layer([[123456.789], [0.00001]], [0.1], nb.identity)
     assert layer.explain([1, 1]).rows[0][3] == ("123456.789 * 1 + 0.00001 * 1 + 0.1 = 123456.889")

@@ -51,9 +51,11 @@ def test_rounded_numbers_are_right_to_half_a_unit_of_their_last_decimal(values):
         assert error <= 0.5 * 10**-places + 1e-15 * abs(value)
 
 
-def test_a_number_is_never_rounded_to_nothing():
+def test_a_small_number_is_not_rounded_to_nothing_but_a_rounding_error_is():
     assert rounded(0.0000123, 4) == "0.0000123"
-    assert rounded(1e-300, 4) == "1e-300"
+    assert rounded(1e-12, 4) == "1e-12"
+    assert rounded(1e-300, 305) == "1e-300"
+    assert rounded(0.1 + 0.2 - 0.3, 6) == "0"
     assert rounded(0.0, 4) == "0"
 
 
@@ -68,6 +70,8 @@ def test_labels_carry_primes_for_later_layers_and_a_comma_past_nine():
     assert knob("b", 0, 1) == "b_2"
     assert knob("w", 1, 0, 0) == "w'_11"
     assert knob("w", 2, 11, 2) == "w''_12,3"
+    assert knob("w", 0, 0, 8) == "w_19"
+    assert knob("w", 0, 0, 9) == "w_1,10"
     assert knob("b", 0, 11) == "b_12"
 
 

@@ -8,16 +8,16 @@ import neuronbook as nb
 
 TABLE = nb.Table(
     ["name", "well-known", "weighted sum"],
-    [["a-b", -1234567, "0.5 * 1 - 1 * (-2) = 2.5"], ["x|y", 0.1, "-1e-07 * 2 = -2e-07"]],
+    [["a-b", -1234567, "0.5 * 1 - 1 * (-2) = 2.5"], ["GPT-2 x|y", 0.1, "-1e-07 * 2 = -2e-07"]],
 )
 
 
 def test_it_prints_aligned_with_numbers_flush_right_and_nothing_but_ascii():
     assert str(TABLE).splitlines() == [
-        "name  well-known  weighted sum",
-        "-" * 42,
-        "a-b   -1,234,567  0.5 * 1 - 1 * (-2) = 2.5",
-        "x|y          0.1  -1e-07 * 2 = -2e-07",
+        "name       well-known  weighted sum",
+        "-" * 47,
+        "a-b        -1,234,567  0.5 * 1 - 1 * (-2) = 2.5",
+        "GPT-2 x|y         0.1  -1e-07 * 2 = -2e-07",
     ]
     assert str(TABLE).isascii()
     assert repr(TABLE) == str(TABLE)
@@ -25,10 +25,10 @@ def test_it_prints_aligned_with_numbers_flush_right_and_nothing_but_ascii():
 
 def test_markdown_has_real_signs_but_keeps_the_hyphens_in_words():
     assert TABLE.markdown().splitlines() == [
-        "| name | well-known | weighted sum             |",
-        "| ---- | ---------: | ------------------------ |",
-        "| a-b  | −1,234,567 | 0.5 × 1 − 1 × (−2) = 2.5 |",
-        r"| x\|y |        0.1 | −1e−07 × 2 = −2e−07      |",
+        "| name       | well-known | weighted sum             |",
+        "| ---------- | ---------: | ------------------------ |",
+        "| a-b        | −1,234,567 | 0.5 × 1 − 1 × (−2) = 2.5 |",
+        r"| GPT-2 x\|y |        0.1 | −1e−07 × 2 = −2e−07      |",
     ]
 
 
