@@ -15,9 +15,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from .activations import gelu_tanh, gelu_tanh_rows, identity
-from .arrays import Array, ShapeError, floats
+from .arrays import Array, ShapeError
 from .layer import Layer
-from .notation import count
+from .neuron import features
 from .table import Table
 
 INITIAL_DEVIATION = 0.02  # of the random weights, in the released code; its biases start at 0
@@ -210,28 +210,16 @@ class MLP:
         Returns
         -------
         array, the shape of `x`
-            float32 for a float32 `x`.
+            float32 for a float32 `x`. As `c_proj(c_fc(x))`, with less traffic through memory.
 
         Raises
         ------
         ShapeError
             If the last axis of `x` does not hold `n_embd` numbers.
-
-        Notes
-        -----
-        The same as `c_proj(c_fc(x))`, with less traffic through memory.
         """
-        x = floats(x, "x")
-        n_embd = self.c_fc.in_features
-        if x.shape[-1:] != (n_embd,):
-            lying = "\nIt would fit the other way round: x.T." if x.shape[:1] == (n_embd,) else ""
-            raise ShapeError(
-                f"x has shape {x.shape}, but W_1 has shape {self.c_fc.weights.shape}: "
-                "the last axis of x\n"
-                f"must hold the {count(n_embd, 'number')} of one token's vector.{lying}"
-            )
+        x = features(x, self.c_fc.weights)
         with np.errstate(all="ignore"):
-            hidden = x.reshape(-1, n_embd) @ self.c_fc.weights  # (tokens, n_hidden)
+            hidden = x.reshape(-1, x.shape[-1]) @ self.c_fc.weights  # (tokens, n_hidden)
             gelu_tanh_rows(hidden, self.c_fc.bias)
             out = hidden @ self.c_proj.weights  # (tokens, n_embd)
             out += self.c_proj.bias

@@ -254,8 +254,8 @@ def test_infinite_and_missing_numbers_pass_without_a_warning():
 @pytest.mark.parametrize(
     ("x", "says"),
     [
-        (np.ones((4, 5)), r"x has shape \(4, 5\), but W_1 has shape \(6, 24\)"),
-        (np.ones((6, 4)), r"the other way round: x\.T"),
+        (np.ones((4, 5)), r"x has shape \(4, 5\), but weights has shape \(6, 24\)"),
+        (np.ones((6, 4)), r"It would fit transposed, as x\.T"),
         (1.0, r"x has shape \(\)"),
     ],
 )
