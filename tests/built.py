@@ -47,6 +47,11 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return target
 
 
+def pages(site: Path) -> list[str]:
+    """Return the addresses of all pages, the 404 page too, relative to the site."""
+    return sorted(path.relative_to(site).as_posix() for path in site.rglob("*.html"))
+
+
 class _Quiet(SimpleHTTPRequestHandler):
     def log_message(self, *_: object) -> None:
         """Say nothing: a request is no news."""
