@@ -12,12 +12,18 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from .bends import stacks as stacks
+    from .corners import hexagon as hexagon
     from .curves import squash_curves as squash_curves
     from .diagrams import layer_diagram as layer_diagram
     from .diagrams import neuron_diagram as neuron_diagram
     from .fences import triangle_regions as triangle_regions
     from .logic import yes_no_maps as yes_no_maps
+    from .networks import network_diagram as network_diagram
+    from .parameters import gpt2_parameters as gpt2_parameters
+    from .pieces import firing_patterns as firing_patterns
     from .scales import scale_drift as scale_drift
+    from .spreads import measured_drift as measured_drift
+    from .valleys import loss_valley as loss_valley
     from .votes import vote as vote
 
 FIGURES = {
@@ -28,7 +34,13 @@ FIGURES = {
     "squash_curves": "curves",
     "stacks": "bends",
     "triangle_regions": "fences",
+    "hexagon": "corners",
+    "firing_patterns": "pieces",
+    "network_diagram": "networks",
+    "loss_valley": "valleys",
     "scale_drift": "scales",
+    "measured_drift": "spreads",
+    "gpt2_parameters": "parameters",
 }
 """Name of each figure to the module that draws it, in the order of the book."""
 

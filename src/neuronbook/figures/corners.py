@@ -17,15 +17,16 @@ from . import style
 from .pieces import corners_of, pieces
 
 SHARPNESSES = (1, 10, 1000)
-REACH = np.array([(-1.6, 1.1), (-1.55, 1.15)])  # around the corner, in units of 1 / sharpness
+SHOWN = ((-3.5, 3.5), (-3.75, 3.25))
+REACH = np.array([(-35, 21), (-37, 19)]) / 24  # around the corner, in units of 1 / sharpness
 
 
 @style.figure
 def hexagon() -> style.Picture:
-    """The triangle inside its fence's region at sharpness 1, 10 and 1000; below, one corner."""
-    picture = style.Picture(figsize=(style.WIDTH, 4.85))
+    """Six corners around the triangle: its fence's region at sharpness 1, 10, 1000."""
+    picture = style.Picture(figsize=(style.WIDTH, 4.35))
     rows = picture.subplots(2, 3)
-    picture.subplots_adjust(left=0.06, right=0.985, top=0.885, bottom=0.015, wspace=0.16, hspace=0.3)
+    picture.subplots_adjust(left=0.02, right=0.98, top=0.885, bottom=0.01, wspace=0.1, hspace=0.2)
     for sharpness, whole, near in zip(SHARPNESSES, *rows, strict=True):
         network = triangle(sharpness)
         inside = pieces(network.layers[0])["000"]  # where no side has anything to say
@@ -41,19 +42,27 @@ def hexagon() -> style.Picture:
                 )
             )
             panel.add_patch(Polygon(inside, fill=False, edgecolor=style.INK, linewidth=1.2))
-            panel.tick_params(length=0)
             for spine in panel.spines.values():
                 spine.set(visible=True, color=style.RULE)
-        whole.set(xlim=MAP[0], ylim=MAP[1], aspect="equal")
-        whole.set(xticks=(-4, 0, 4), yticks=(-4, 0, 4))
+        whole.set(xlim=SHOWN[0], ylim=SHOWN[1], aspect="equal", xticks=(), yticks=())
         whole.set_title(
-            f"sharpness {sharpness:,}\narea {style.number(area(network))}",
+            f"sharpness {sharpness}\narea {style.number(area(network))}",
             size=style.SMALL,
             linespacing=1.3,
         )
         corner = inside[np.argmax(inside[:, 0])]
         _zoom(whole, near, corner[:, None] + REACH / sharpness)
-        near.set_title(f"a corner, {sharpness:,}×", size=style.SMALL)
+    first = rows[1, 0]
+    first.text(0.04, 0.71, "triangle", size=style.SMALL, transform=first.transAxes)
+    first.text(
+        0.04,
+        0.43,
+        "output\nabove 0",
+        size=style.SMALL,
+        color=style.HIGHLIGHT,
+        va="center",
+        transform=first.transAxes,
+    )
     return picture
 
 
@@ -83,8 +92,18 @@ def _zoom(whole: Axes, near: Axes, window: NDArray[np.float64]) -> None:
     """Show `window`, ((left, right), (bottom, top)) of one panel, enlarged in another."""
     (left, right), (bottom, top) = window
     near.set(xlim=(left, right), ylim=(bottom, top), aspect="equal", xticks=(), yticks=())
-    look = {"edgecolor": style.MUTED, "linewidth": 1}
-    whole.add_patch(Rectangle((left, bottom), right - left, top - bottom, fill=False, **look))
+    enlarged = np.ptp(SHOWN[0]) / (right - left)  # the panels are equally large
+    near.text(
+        0.5,
+        0.045,
+        f"enlarged {enlarged:.0f}×",
+        ha="center",
+        size=style.SMALL,
+        color=style.MUTED,
+        transform=near.transAxes,
+    )
+    size = (right - left, top - bottom)
+    whole.add_patch(Rectangle((left, bottom), *size, fill=False, edgecolor=style.MUTED))
     for side in (left, right):
         lead = ConnectionPatch((side, bottom), (side, top), "data", "data", axesA=whole, axesB=near)
         lead.set(color=style.MUTED, linewidth=0.9, linestyle=(0, (1, 2)))

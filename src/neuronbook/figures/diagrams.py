@@ -5,8 +5,9 @@ import numpy as np
 from ..layer import Layer
 from ..network import Network
 from . import style
+from .arrows import RADIUS, Arrow
 from .mini import TOKEN, mini_layer
-from .wiring import RADIUS, Arrow, Columns, heading, sheet, wire
+from .wiring import Columns, heading, sheet, wire
 
 
 @style.figure

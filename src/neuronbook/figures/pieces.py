@@ -29,7 +29,7 @@ DIGITS = 15.0
 
 @style.figure
 def firing_patterns() -> style.Picture:
-    """The seven pieces of the map, each with who fires there (bottom, right, left) and its area."""
+    """Seven pieces of the map, each with who fires there (bottom, right, left) and its area."""
     network = triangle(1)
     sides = network.layers[0]
     areas = patterns(network)
@@ -65,6 +65,9 @@ def firing_patterns() -> style.Picture:
     axes.set(xlim=MAP[0], ylim=MAP[1], aspect="equal", xticks=range(-4, 5, 2))
     axes.set(yticks=range(-4, 5, 2))
     axes.tick_params(length=0)
+    # Two numbers meet in the map's corner: each keeps to its own side.
+    axes.get_xticklabels()[0].set_horizontalalignment("left")
+    axes.get_yticklabels()[0].set_verticalalignment("bottom")
     for spine in axes.spines.values():
         spine.set(visible=True, color=style.RULE)
     order = ", ".join(NEURONS)

@@ -3,8 +3,8 @@
 from matplotlib.patches import Polygon, Rectangle
 
 from . import style
+from .arrows import ink
 from .mini import TOKEN, mini_layer
-from .wiring import ink
 
 FILLS = {style.POSITIVE: style.FILL_POSITIVE, style.NEGATIVE: style.FILL_NEGATIVE}
 BAR = 0.56

@@ -6,24 +6,22 @@ unit is one inch.
 
 from __future__ import annotations
 
-import math
+import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass
 
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.lines import Line2D
-from matplotlib.patches import Circle, FancyBboxPatch, Polygon
+from matplotlib.patches import Circle, FancyBboxPatch
 
 from ..layer import Layer
-from ..network import Network
+from ..network import Network, Trace
+from ..notation import knob
 from . import style
+from .arrows import RADIUS, SYMBOLS, Arrow, Labels, Point
 
-Point = tuple[float, float]
-
-RADIUS = 0.29
-HEAD = 0.12
+ROUND = RADIUS + 0.03  # of the sums, which hold longer numbers
 
 
 def sheet(height: float, width: float = style.WIDTH) -> tuple[style.Picture, Axes]:
@@ -35,115 +33,11 @@ def sheet(height: float, width: float = style.WIDTH) -> tuple[style.Picture, Axe
     return picture, axes
 
 
-def ink(weight: float) -> str:
-    """Return the ink that says which way a weight or a product pushes."""
-    return style.POSITIVE if weight > 0 else style.NEGATIVE if weight < 0 else style.OFF
-
-
-@dataclass
-class Arrow:
-    """An arrow between two nodes, in the ink and the dashes of its weight."""
-
-    start: Point
-    end: Point
-    weight: float
-    label: str = ""
-    room: tuple[float, float] = (RADIUS, RADIUS)  # what to leave free at either end
-
-    def at(self, share: float) -> Point:
-        """Return the point that lies `share` of the way from start to end."""
-        (x0, y0), (x1, y1) = self.start, self.end
-        return x0 + share * (x1 - x0), y0 + share * (y1 - y0)
-
-    def draw(self, axes: Axes, color: str | None = None, width: float | None = None) -> None:
-        """Draw a line and its head."""
-        start, end = np.array(self.start), np.array(self.end)
-        length = float(np.hypot(*(end - start)))
-        along = (end - start) / length
-        across = np.array([-along[1], along[0]])
-        tail, tip = start + self.room[0] * along, end - (self.room[1] + 0.02) * along
-        color = ink(self.weight) if color is None else color
-        if width is None:
-            width = 1.2 + 0.9 * min(abs(self.weight), 2.5) if self.weight else 1.0
-        dashes: Any = style.DASHES if self.weight < 0 else "solid" if self.weight else (0, (1, 2.2))
-        neck = tip - HEAD * along
-        axes.add_line(
-            Line2D(
-                *zip(tail, neck, strict=True),
-                color=color,
-                linewidth=width,
-                linestyle=dashes,
-                solid_capstyle="butt",
-                zorder=1,
-            )
-        )
-        wing = 0.42 * HEAD * (1 + 0.12 * width) * across
-        axes.add_patch(
-            Polygon(
-                [tip, neck + wing, neck - wing],
-                closed=True,
-                facecolor=color,
-                edgecolor="none",
-                zorder=1.5,
-            )
-        )
-
-
-@dataclass
-class Labels:
-    """Labels on arrows, each where it touches the fewest other labels and lines."""
-
-    arrows: Sequence[Arrow]
-    placed: list[Point] = field(default_factory=list)
-
-    def place(self, axes: Axes) -> None:
-        """Write every arrow's label on it, on a patch of paper."""
-        for arrow in self.arrows:
-            if not arrow.label:
-                continue
-            share = min(np.linspace(0.25, 0.75, 26), key=lambda share: self._cost(arrow, share))
-            x, y = arrow.at(float(share))
-            self.placed.append((x, y))
-            axes.text(
-                x,
-                y,
-                arrow.label,
-                color=ink(arrow.weight) if arrow.weight else style.MUTED,
-                size=style.TEXT,
-                ha="center",
-                va="center",
-                zorder=3,
-                bbox={
-                    "boxstyle": "round,pad=0.12,rounding_size=0.2",
-                    "facecolor": style.PAPER,
-                    "edgecolor": "none",
-                },
-            )
-
-    def _cost(self, arrow: Arrow, share: float) -> float:
-        here = np.array(arrow.at(share))
-        others = [other for other in self.arrows if other is not arrow]
-        near = [_distance(here, other) for other in others]
-        # Labels are wider than high: what lies beside one is nearer than what lies above it.
-        near += [float(np.hypot((here[0] - x) / 1.9, here[1] - y)) - 0.12 for x, y in self.placed]
-        return (
-            sum(math.exp(-((max(distance, 0.0) / 0.16) ** 2)) for distance in near)
-            + (share - 0.42) ** 2
-        )
-
-
-def _distance(point: np.ndarray, arrow: Arrow) -> float:
-    start, end = np.array(arrow.start), np.array(arrow.end)
-    share = np.clip((point - start) @ (end - start) / ((end - start) @ (end - start)), 0, 1)
-    return float(np.hypot(*(point - start - share * (end - start))))
-
-
 def node(axes: Axes, at: Point, text: str, edge: str, fill: str, radius: float = RADIUS) -> None:
-    """Draw a circle with a value in it."""
+    """Draw a circle with a value or a symbol in it."""
     axes.add_patch(Circle(at, radius, facecolor=fill, edgecolor=edge, linewidth=1.6, zorder=2))
-    axes.text(
-        *at, text, ha="center", va="center_baseline", size=style.TEXT, color=style.INK, zorder=3
-    )
+    size = SYMBOLS if text.startswith("$") else style.TEXT
+    axes.text(*at, text, ha="center", va="center_baseline", size=size, color=style.INK, zorder=3)
 
 
 def squash(axes: Axes, at: Point, layer: Layer, edge: str, fill: str) -> None:
@@ -208,66 +102,26 @@ def wire(
     spread
         The distance between the inputs; neurons stand a little further apart.
     symbols
-        Whether arrows carry the labels of the knobs (w_31) instead of their numbers.
+        Whether to draw every network of this shape: each number gives way to its name (x_1, w_31,
+        b_1, out_1), and nothing shows what is positive, negative or asleep.
     """
     source = _column(columns.inputs, middle, len(x), spread)
-    for i, at in enumerate(source):
-        node(axes, at, style.number(x[i]), style.MUTED, style.PAPER)
-        axes.text(
-            at[0] - RADIUS - 0.1,
-            at[1],
-            f"$x_{{{i + 1}}}$",
-            ha="right",
-            va="center_baseline",
-            size=style.LARGE,
-        )
-    room = RADIUS
-    arrows: list[Arrow] = []
-    for k, (layer, step) in enumerate(zip(network.layers, network.trace(x), strict=True)):
-        target = _column(columns.sums[k], middle, layer.n_neurons, 1.25 * spread)
-        prime = "'" * k
-        fan = [
-            Arrow(
-                start,
-                end,
-                float(layer.weights[i, j]),
-                room=(room, RADIUS + 0.03),
-                label=(
-                    f"$w{prime}_{{{i + 1}{j + 1}}}$"
-                    if symbols
-                    else style.number(layer.weights[i, j])
-                ),
-            )
-            for j, end in enumerate(target)
-            for i, start in enumerate(source)
-        ]
-        for arrow in fan:
-            arrow.draw(axes)
-        Labels(fan).place(axes)
-        arrows += fan
-        source = []
-        for j, at in enumerate(target):
-            total, output = float(step.total[j]), float(step.output[j])
-            edge, fill = _state(output)
-            beside = (columns.squashes[k], at[1])
-            Arrow(at, beside, 1.0, room=(RADIUS + 0.03, RADIUS)).draw(axes, style.MUTED, 1.4)
-            node(axes, at, style.number(total), edge, fill, RADIUS + 0.03)
-            squash(axes, beside, layer, edge, fill)
-            source.append(beside)
-        room = RADIUS
-    last = network.trace(x)[-1].output
-    for j, at in enumerate(source):
-        end = (columns.out, at[1])
-        live = bool(last[j])
-        Arrow(at, end, 1.0, room=(RADIUS, 0)).draw(axes, style.MUTED if live else style.OFF, 1.4)
-        axes.text(
-            end[0] + 0.08,
-            end[1],
-            style.number(last[j]),
-            va="center_baseline",
-            size=style.LARGE,
-            color=style.HIGHLIGHT if live else style.MUTED,
-        )
+    _inputs(axes, source, x, symbols)
+    steps = network.trace(x)
+    for k, (layer, step) in enumerate(zip(network.layers, steps, strict=True)):
+        sums = _column(columns.sums[k], middle, layer.n_neurons, 1.25 * spread)
+        _fan(axes, source, sums, k, layer, symbols)
+        source = [(columns.squashes[k], height) for _, height in sums]
+        _neurons(axes, sums, source, layer, None if symbols else step)
+        if symbols:
+            _names(axes, sums, source, k, hidden=layer is not network.layers[-1])
+    _outputs(axes, source, columns.out, steps[-1], symbols)
+
+
+def symbol(label: str) -> str:
+    """Return a knob's label (w'_31) as a formula."""
+    raised = re.sub("'+", lambda primes: "^{" + r"\prime" * len(primes[0]) + "}", label)
+    return "$" + re.sub(r"_([\d,]+)", r"_{\1}", raised) + "$"
 
 
 def heading(axes: Axes, x: float, y: float, text: str) -> None:
@@ -277,6 +131,77 @@ def heading(axes: Axes, x: float, y: float, text: str) -> None:
 
 def _column(x: float, middle: float, count: int, spread: float) -> list[Point]:
     return [(x, middle + spread * ((count - 1) / 2 - i)) for i in range(count)]
+
+
+def _inputs(axes: Axes, places: list[Point], x: Sequence[float], symbols: bool) -> None:
+    """Draw the inputs: names in the nodes, or numbers in them and names beside them."""
+    for i, at in enumerate(places):
+        name = symbol(knob("x", 0, i))
+        node(axes, at, name if symbols else style.number(x[i]), style.MUTED, style.PAPER)
+        if not symbols:
+            left = at[0] - RADIUS - 0.1
+            axes.text(left, at[1], name, ha="right", va="center_baseline", size=style.LARGE)
+
+
+def _fan(
+    axes: Axes, source: list[Point], sums: list[Point], k: int, layer: Layer, symbols: bool
+) -> None:
+    """Draw the k-th layer's weights, each as an arrow with its number or its name."""
+    fan = [
+        Arrow(
+            start,
+            end,
+            1.0 if symbols else float(layer.weights[i, j]),
+            symbol(knob("w", k, i, j)) if symbols else style.number(layer.weights[i, j]),
+            room=(RADIUS, ROUND),
+        )
+        for j, end in enumerate(sums)
+        for i, start in enumerate(source)
+    ]
+    for arrow in fan:
+        arrow.draw(axes, *((style.MUTED, 1.4) if symbols else ()))
+    Labels(fan).place(axes, symbols)
+
+
+def _neurons(
+    axes: Axes, sums: list[Point], squashes: list[Point], layer: Layer, step: Trace | None
+) -> None:
+    """Draw a layer's neurons, each a sum and a squash, at work if it is told what they did."""
+    for j, (at, beside) in enumerate(zip(sums, squashes, strict=True)):
+        text, edge, fill = r"$\Sigma$", style.MUTED, style.PAPER
+        if step:
+            text = style.number(step.total[j])
+            edge, fill = _state(float(step.output[j]))
+        Arrow(at, beside, 1.0, room=(ROUND, RADIUS)).draw(axes, style.MUTED, 1.4)
+        node(axes, at, text, edge, fill, ROUND)
+        squash(axes, beside, layer, edge, fill)
+
+
+def _names(axes: Axes, sums: list[Point], squashes: list[Point], k: int, hidden: bool) -> None:
+    """Name the k-th layer's biases and, if it is hidden, its outputs."""
+    for j, (at, (across, up)) in enumerate(zip(sums, squashes, strict=True)):
+        above = (at[0], at[1] + RADIUS + 0.53)
+        Arrow(above, at, 1.0, room=(0.14, ROUND)).draw(axes, style.MUTED, 1.4)
+        bias = symbol(knob("b", k, j))
+        axes.text(*above, bias, ha="center", va="center_baseline", size=SYMBOLS)
+        if hidden:
+            out = symbol(knob(r"\mathrm{out}", k, j))
+            axes.text(across, up + RADIUS + 0.1, out, ha="center", size=SYMBOLS)
+
+
+def _outputs(axes: Axes, source: list[Point], out: float, step: Trace, symbols: bool) -> None:
+    """Draw what leaves the network."""
+    for j, at in enumerate(source):
+        live = symbols or bool(step.output[j])
+        arrow = Arrow(at, (out, at[1]), 1.0, room=(RADIUS, 0))
+        arrow.draw(axes, style.MUTED if live else style.OFF, 1.4)
+        if symbols:
+            name = symbol(knob(r"\hat y", 0, j)) if len(source) > 1 else r"$\hat y$"
+            text, size, color = name, SYMBOLS, style.INK
+        else:
+            text, size = style.number(step.output[j]), style.LARGE
+            color = style.HIGHLIGHT if live else style.MUTED
+        axes.text(out + 0.08, at[1], text, va="center_baseline", size=size, color=color)
 
 
 def _state(output: float) -> tuple[str, str]:
