@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import islice, pairwise
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -14,8 +15,6 @@ from .equation import nested_equation, neuron_equations
 from .layer import Layer
 from .neuron import STORED_BY_ROWS, squash
 from .notation import activation_name, count, knob
-
-_Place = tuple[str, tuple[int, ...]]
 
 
 @dataclass(frozen=True, eq=False)
@@ -126,9 +125,10 @@ class Network:
         past 9: w_12,3.
         """
         return {
-            label: float(getattr(layer, part)[index])
+            knob(part[0], n, *index): float(value)
             for n, layer in enumerate(self.layers)
-            for label, (part, index) in _labels(n, layer).items()
+            for part in ("weights", "bias")
+            for index, value in np.ndenumerate(getattr(layer, part))
         }
 
     def replace(self, label: str, value: float) -> Network:
@@ -144,21 +144,13 @@ class Network:
         number = floats(value, "value")
         if number.shape != ():
             raise ShapeError(f"value has shape {number.shape}, but a knob is one number, shape ()")
-        for n, layer in enumerate(self.layers):
-            if label in (labels := _labels(n, layer)):
-                part, index = labels[label]
-                arrays = {"weights": layer.weights.copy(), "bias": layer.bias.copy()}
-                with np.errstate(all="ignore"):
-                    arrays[part][index] = number
-                turned = Layer(**arrays, activation=layer.activation)
-                return Network(*self.layers[:n], turned, *self.layers[n + 1 :])
-        lines = []
-        for n, layer in enumerate(self.layers):
-            names = list(_labels(n, layer))
-            if len(names) > 24:
-                names = [*names[:3], "...", names[layer.weights.size - 1], "...", names[-1]]
-            lines.append(f"layer {n + 1}: {', '.join(names)}")
-        raise ValueError("\n".join([f"no knob is called {label!r}. There are:", *lines]))
+        n, part, index = self._place(label)
+        layer = self.layers[n]
+        arrays = {"weights": layer.weights.copy(), "bias": layer.bias.copy()}
+        with np.errstate(all="ignore"):
+            arrays[part][index] = number
+        turned = Layer(**arrays, activation=layer.activation)
+        return Network(*self.layers[:n], turned, *self.layers[n + 1 :])
 
     def equations(self, numbers: bool = False) -> list[str]:
         """Write each neuron as an equation in LaTeX, first layer first.
@@ -178,6 +170,23 @@ class Network:
         """
         return nested_equation(self.layers, numbers)
 
+    def _place(self, label: str) -> tuple[int, str, tuple[int, ...]]:
+        """Find a knob: its layer, counted from 0, and its index in that layer's weights or bias."""
+        if match := re.fullmatch(r"([wb])('*)_(\d+)(?:,(\d+))?", str(label)):
+            letter, primes, first, second = match.groups()
+            digits = (first, second) if second else first if letter == "w" else (first,)
+            index = tuple(int(digit) - 1 for digit in digits)
+            n, part = len(primes), "weights" if letter == "w" else "bias"
+            shape = getattr(self.layers[n], part).shape if n < len(self.layers) else ()
+            spelled = len(index) == len(shape) and knob(letter, n, *index) == label
+            if spelled and all(i in range(size) for i, size in zip(index, shape, strict=True)):
+                return n, part, index
+        lines = [f"no knob is called {label!r}. There are:"]
+        for n, layer in enumerate(self.layers):
+            names = [*_labels("w", n, layer.weights.shape), *_labels("b", n, layer.bias.shape)]
+            lines.append(f"layer {n + 1}: {', '.join(names)}")
+        raise ValueError("\n".join(lines))
+
     def __repr__(self) -> str:
         parts = [count(self.in_features, "input")]
         for layer in self.layers:
@@ -185,13 +194,12 @@ class Network:
         return f"Network({' -> '.join(parts)})"
 
 
-def _labels(n: int, layer: Layer) -> dict[str, _Place]:
-    """Give the place of each of the n-th layer's knobs by its label; n counts from 0."""
-    return {
-        knob(part[0], n, *index): (part, index)
-        for part, shape in (("weights", layer.weights.shape), ("bias", layer.bias.shape))
-        for index in np.ndindex(shape)
-    }
+def _labels(letter: str, n: int, shape: tuple[int, ...]) -> list[str]:
+    """List the labels of the n-th layer's weights or biases; of many, the first and the last."""
+    labels = [knob(letter, n, *index) for index in islice(np.ndindex(shape), 25)]
+    if len(labels) < 25:
+        return labels
+    return [*labels[:3], "...", knob(letter, n, *(size - 1 for size in shape))]
 
 
 def _chain_message(n: int, before: Layer, after: Layer) -> str:

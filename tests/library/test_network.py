@@ -222,7 +222,7 @@ def test_the_list_of_labels_stays_short_for_a_large_layer():
     with pytest.raises(ValueError, match="no knob is called") as caught:
         network.replace("w_41,1", 1)
     assert str(caught.value).splitlines()[1] == (
-        "layer 1: w_11, w_12, w_13, ..., w_40,30, ..., b_30"
+        "layer 1: w_11, w_12, w_13, ..., w_40,30, b_1, b_2, b_3, ..., b_30"
     )
 
 
