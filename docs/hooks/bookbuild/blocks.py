@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from .isolation import fresh_state, restored_modules
-from .source import Block
+from .source import Block, Page
 
 # What a block may need beyond the project's own requirements, and how to get it.
 OPTIONAL = {"torch": "PyTorch is not installed: pip install torch==2.13.0"}
@@ -51,7 +51,15 @@ def run(block: Block, path: str) -> Run:
     block
         One block of the page `path`. Nothing it does outlasts it: see `isolation.fresh_state`.
     """
-    return _run(block.fence.code, path, block.line)
+    return _run(((block.line, block.fence.code),), path)[0]
+
+
+def run_in_turn(page: Page) -> tuple[Run, ...]:
+    """Run the code cells of a lab one after the other, each on what the ones before it left.
+
+    A run's `names` are those that stood when its cell was done.
+    """
+    return _run(tuple((block.line, block.fence.code) for block in page.blocks), page.path)
 
 
 def wrong_output(block: Block, path: str, printed: str) -> str | None:
@@ -96,29 +104,32 @@ def with_final_newline(printed: str) -> str:
 
 
 @cache
-def _run(code: str, path: str, line: int) -> Run:
+def _run(cells: tuple[tuple[int, str], ...], path: str) -> tuple[Run, ...]:
     # A module of its own under the name that the reader's code has too: `__name__`, pickles and
     # dataclasses look it up.
     module = types.ModuleType("__main__")
-    printed = io.StringIO()
-    faults: list[str] = []
-    with (
-        fresh_state(),
-        _warnings(faults, path, line),
-        restored_modules(faults, f"{path}:{line}: the block"),
-    ):
-        outer, sys.modules["__main__"] = sys.modules["__main__"], module
-        try:
-            with redirect_stdout(printed):
-                # Blank lines first: a traceback then gives the line of the page.
-                exec(compile("\n" * line + code, path, "exec"), module.__dict__)
-        except KeyboardInterrupt:
-            raise
-        except BaseException as error:  # SystemExit too: it would end the whole run
-            faults.insert(0, _raised(error, path, line))
-        finally:
-            sys.modules["__main__"] = outer
-    return Run(printed.getvalue(), module.__dict__, "\n".join(faults) or None)
+    runs = []
+    with fresh_state():
+        for line, code in cells:
+            printed = io.StringIO()
+            faults: list[str] = []
+            with (
+                _warnings(faults, path, line),
+                restored_modules(faults, f"{path}:{line}: the block"),
+            ):
+                outer, sys.modules["__main__"] = sys.modules["__main__"], module
+                try:
+                    with redirect_stdout(printed):
+                        # Blank lines first: a traceback then gives the line of the page.
+                        exec(compile("\n" * line + code, path, "exec"), module.__dict__)
+                except KeyboardInterrupt:
+                    raise
+                except BaseException as error:  # SystemExit too: it would end the whole run
+                    faults.insert(0, _raised(error, path, line))
+                finally:
+                    sys.modules["__main__"] = outer
+            runs.append(Run(printed.getvalue(), dict(module.__dict__), "\n".join(faults) or None))
+    return tuple(runs)
 
 
 def _raised(error: BaseException, path: str, line: int) -> str:

@@ -183,7 +183,11 @@ class Check:
         ]
         names: dict[str, object] = {}
         if above:
-            run = blocks.run(above[-1], self.page.path)
+            run = (
+                blocks.run_in_turn(self.page)[len(above) - 1]
+                if self.page.is_lab
+                else blocks.run(above[-1], self.page.path)
+            )
             if run.fault:
                 message = f"`{expression}` has no value: the block of line {above[-1].line} fails"
                 self._fault(remark.line, message)

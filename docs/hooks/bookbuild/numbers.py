@@ -78,7 +78,7 @@ def faults(page: Page) -> list[str]:
 
 def main(arguments: list[str]) -> int:
     """Print the faults of pages, of all without arguments, and return 1 if there is one."""
-    paths = [Path(argument) for argument in arguments] or source.pages()
+    paths = [Path(argument) for argument in arguments] or source.pages() + source.labs()
     found = [message for path in paths for message in faults(Page.read(path))]
     print("\n".join(found))
     return int(bool(found))

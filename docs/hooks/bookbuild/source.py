@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
 
+from . import percent
+
 ROOT = Path(__file__).resolve().parents[3]
 
 # What may stand before a fence on its line: indentation, quotation marks, a list's marker.
@@ -74,10 +76,16 @@ class Page:
 
     @classmethod
     def read(cls, path: Path) -> Page:
-        """Read a page, its line endings kept."""
+        """Read a page, its line endings kept; a lab as the Markdown that it stands for."""
         path = path.resolve()
-        name = path.relative_to(ROOT) if path.is_relative_to(ROOT) else path
-        return cls(path.read_bytes().decode("utf-8-sig"), name.as_posix())
+        name = (path.relative_to(ROOT) if path.is_relative_to(ROOT) else path).as_posix()
+        text = path.read_bytes().decode("utf-8-sig")
+        return cls(percent.markdown(text, name) if path.suffix == ".py" else text, name)
+
+    @property
+    def is_lab(self) -> bool:
+        """Whether its blocks are the cells of a notebook, which go on from one another."""
+        return self.path.endswith(".py")
 
     @cached_property
     def body(self) -> int:
@@ -182,3 +190,8 @@ def pages() -> list[Path]:
     found = [path for path in found if not {"hooks", "assets"} & set(path.parts)]
     others = [ROOT / name for name in ("README.md", "CONTRIBUTING.md")]
     return found + [path for path in others if path.exists()]
+
+
+def labs() -> list[Path]:
+    """Every lab, in a fixed order."""
+    return sorted((ROOT / "docs" / "labs").glob("*.py"))
