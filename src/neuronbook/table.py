@@ -58,14 +58,15 @@ class Table:
 
     def _repr_html_(self) -> str:
         sides = ["right" if right else "left" for right in self._right()]
-        html = ""
+        rows = []
         for n, row in enumerate([self.header, *self.rows]):
             tag = "td" if n else "th"
             cells = [_signs(cell).replace("&", "&amp;").replace("<", "&lt;") for cell in row]
             styled = zip(sides, cells, strict=True)
             inside = "".join(f'<{tag} style="text-align: {s}">{c}</{tag}>' for s, c in styled)
-            html += f"<tr>{inside}</tr>"
-        return f"<table>{html}</table>"
+            rows.append(f"<tr>{inside}</tr>")
+        head, *body = rows
+        return f"<table><thead>{head}</thead><tbody>{''.join(body)}</tbody></table>"
 
     def _padded(self, write: Callable[[str], str]) -> list[list[str]]:
         """Write each cell, as wide as its column: numbers flush right, text flush left."""

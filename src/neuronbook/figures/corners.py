@@ -1,5 +1,6 @@
 """The fence at three sharpnesses: its region is a hexagon, and looks the same seen closely."""
 
+from collections.abc import Sequence
 from itertools import product
 
 import numpy as np
@@ -22,12 +23,18 @@ REACH = np.array([(-35, 21), (-37, 19)]) / 24  # around the corner, in units of 
 
 
 @style.figure
-def hexagon() -> style.Picture:
-    """Six corners around the triangle: its fence's region at sharpness 1, 10, 1000."""
+def hexagon(sharpnesses: Sequence[float] = SHARPNESSES) -> style.Picture:
+    """Six corners around the triangle: its fence's region at three sharpnesses.
+
+    Parameters
+    ----------
+    sharpnesses
+        Three of them, each 1 or more, so that the region stays on the picture.
+    """
     picture = style.Picture(figsize=(style.WIDTH, 4.35))
     rows = picture.subplots(2, 3)
     picture.subplots_adjust(left=0.02, right=0.98, top=0.885, bottom=0.01, wspace=0.1, hspace=0.2)
-    for sharpness, whole, near in zip(SHARPNESSES, *rows, strict=True):
+    for sharpness, whole, near in zip(sharpnesses, *rows, strict=True):
         network = triangle(sharpness)
         inside = pieces(network.layers[0])["000"]  # where no side has anything to say
         fenced = region(network)
@@ -46,7 +53,7 @@ def hexagon() -> style.Picture:
                 spine.set(visible=True, color=style.RULE)
         whole.set(xlim=SHOWN[0], ylim=SHOWN[1], aspect="equal", xticks=(), yticks=())
         whole.set_title(
-            f"sharpness {sharpness}\narea {style.number(area(network))}",
+            f"sharpness {sharpness:g}\narea {style.number(area(network))}",
             size=style.SMALL,
             linespacing=1.3,
         )

@@ -18,13 +18,19 @@ POINTS = 801
 
 
 @style.figure
-def triangle_regions() -> style.Picture:
-    """Where the output is above 0 with one, two and three of the triangle's neurons."""
+def triangle_regions(sharpness: float = SHARPNESS) -> style.Picture:
+    """Where the output is above 0 with one, two and three of the triangle's neurons.
+
+    Parameters
+    ----------
+    sharpness
+        As in `triangle`. By default so large that the margin, 1 / sharpness, can't be seen.
+    """
     picture = style.Picture(figsize=(style.WIDTH, 2.6))
     panels = picture.subplots(1, 3)
     picture.subplots_adjust(left=0.06, right=0.985, top=0.87, bottom=0.115, wspace=0.16)
     for count, (panel, name) in enumerate(zip(panels, NAMES, strict=True), 1):
-        network = _first_neurons(count)
+        network = _first_neurons(count, sharpness)
         _region(panel, network)
         _lines(panel, network.layers[0])
         panel.set_title(name, size=style.SMALL)
@@ -44,13 +50,13 @@ def triangle_regions() -> style.Picture:
     return picture
 
 
-def _first_neurons(count: int) -> Network:
+def _first_neurons(count: int, sharpness: float) -> Network:
     """Return the triangle's network with only its first neurons: bottom, right, left.
 
     The output neuron's ReLU is left off. It changes nothing where the output is above 0, and
     without it the output runs straight through 0 at the region's edge, where it can be found.
     """
-    sides, verdict = triangle(SHARPNESS).layers
+    sides, verdict = triangle(sharpness).layers
     return Network(
         Layer(sides.weights[:, :count], sides.bias[:count], sides.activation),
         Layer(verdict.weights[:count], verdict.bias, identity),

@@ -1,5 +1,7 @@
 """What a factor per layer becomes after many layers, on a log axis."""
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from ..drift import compound
@@ -13,12 +15,19 @@ LARGEST_HALF = float(np.finfo(np.float16).max)
 
 
 @style.figure
-def scale_drift() -> style.Picture:
-    """Scale after 0 to 48 layers for seven factors per layer, from 1.5 down to 0.7."""
+def scale_drift(factors: Sequence[float] = FACTORS) -> style.Picture:
+    """Scale after 0 to 48 layers: one straight line for each factor per layer.
+
+    Parameters
+    ----------
+    factors
+        From 0.7 to 1.5, so that their lines stay on the picture. The largest and the smallest are
+        also marked after 10 layers.
+    """
     picture = style.Picture(figsize=(style.WIDTH, 5.0))
     axes = picture.add_axes((0.185, 0.115, 0.665, 0.8))
     depths = np.arange(DEPTH + 1)
-    for factor in FACTORS:
+    for factor in factors:
         scale = compound(factor, depths)
         color = style.HIGHLIGHT if factor == 1 else style.INK
         axes.plot(depths, scale, color=color, linewidth=2.6 if factor == 1 else 1.8)
@@ -31,7 +40,7 @@ def scale_drift() -> style.Picture:
             color=color,
             annotation_clip=False,
         )
-        if factor in (max(FACTORS), min(FACTORS)):
+        if factor in (max(factors), min(factors)):
             value = float(compound(factor, READ_AT))
             above = factor > 1
             axes.plot(READ_AT, value, "o", color=color, markersize=6)
