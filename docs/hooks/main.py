@@ -8,7 +8,9 @@ from __future__ import annotations
 import logging
 from pathlib import Path
 
-from bookbuild import figures, maths, numbers, outputs, pages
+from bookbuild import figures, labs, maths, numbers, outputs, pages
+from bookbuild.source import Page as Source
+from jinja2 import Environment
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.exceptions import PluginError
 from mkdocs.plugins import event_priority
@@ -23,6 +25,7 @@ log = logging.getLogger("mkdocs.hooks.neuronbook")
 def on_config(config: MkDocsConfig) -> MkDocsConfig:
     """Read pictures in Markdown as pairs; offer no edit links where no repository is configured."""
     config.markdown_extensions.append(figures.Pictures())
+    labs.configure(config)
     if not config.repo_url:
         config.edit_uri = None
     return config
@@ -37,6 +40,7 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
 
 def on_page_markdown(markdown: str, page: Page, **_: object) -> str:
     """Show each code block with its output; drop the comments that the checks read."""
+    markdown = _labs.markdown(page) or markdown
     if not page.meta.get("description"):
         log.warning(f"{page.file.src_uri}:1: the front matter has no `description`")
     return numbers.strip(outputs.present(markdown))
@@ -44,7 +48,7 @@ def on_page_markdown(markdown: str, page: Page, **_: object) -> str:
 
 def on_page_content(html: str, page: Page, **_: object) -> str:
     """Turn formulas into MathML, in the page, its contents and its title; let tables scroll."""
-    source = Path(page.file.abs_src_path or "").read_text(encoding="utf-8")
+    source = Source.read(Path(page.file.abs_src_path or "")).markdown
     try:
         html = maths.render(html, page.file.src_uri, source)
         pages.render_titles(page)
@@ -73,10 +77,29 @@ def on_post_template(output_content: str, template_name: str, config: MkDocsConf
 
 
 _navigation: Navigation
+_labs: labs.Labs
 
 
-def on_nav(nav: Navigation, **_: object) -> Navigation:
-    """Keep the navigation for the 404 page, which MkDocs gives none."""
-    global _navigation
-    _navigation = nav
+def on_nav(nav: Navigation, config: MkDocsConfig, files: Files) -> Navigation:
+    """Start the labs; keep the navigation for the 404 page, which MkDocs gives none."""
+    global _navigation, _labs
+    _navigation, _labs = nav, labs.Labs(config, files)
     return nav
+
+
+def on_pre_page(page: Page, **_: object) -> Page:
+    """Render labs as all pages are rendered."""
+    _labs.take_over(page)
+    return page
+
+
+def on_env(env: Environment, **_: object) -> Environment:
+    """All labs are read."""
+    _labs.close()
+    return env
+
+
+def on_build_error(**_: object) -> None:
+    """Start no more labs."""
+    if "_labs" in globals():
+        _labs.close()

@@ -39,7 +39,7 @@ def test_every_page_can_be_edited_and_a_mistake_on_it_reported(published: Path) 
         if name == "404.html":
             continue
         links = {link.text: link["href"] for link in read(published, name).select(".nb-mend a")}
-        source = name.replace(".html", ".md")
+        source = name.replace(".html", ".py" if name.startswith("labs/") else ".md")
         assert links["Edit this page"] == f"{REPOSITORY}/edit/main/docs/{source}"
         assert links["Report a mistake"].startswith(f"{REPOSITORY}/issues/new?title=")
         assert source in unquote(links["Report a mistake"])

@@ -20,6 +20,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
+from typing import Any
 
 from mkdocs.exceptions import PluginError
 
@@ -57,14 +58,24 @@ def names(source: Path) -> dict[str, str]:
     source
         The folder that holds the package `neuronbook`.
     """
-    path = source / PACKAGE / FOLDER / "__init__.py"
+    listed: dict[str, str] = _constant(source / PACKAGE / FOLDER / "__init__.py", "FIGURES")
+    return listed
+
+
+def palette(source: Path, name: str) -> dict[str, str]:
+    """Return one of the palettes of `neuronbook.figures.style`, token to color: LIGHT or DARK."""
+    colors: dict[str, str] = _constant(source / PACKAGE / FOLDER / "style.py", name)
+    return colors
+
+
+def _constant(path: Path, name: str) -> Any:
+    """Return what a file sets a name to, as it stands there now."""
     for statement in _parse(path).body:
         targets = getattr(statement, "targets", [getattr(statement, "target", None)])
         value = getattr(statement, "value", None)
-        if value and any(isinstance(t, ast.Name) and t.id == "FIGURES" for t in targets):
-            listed: dict[str, str] = ast.literal_eval(value)
-            return listed
-    raise FigureError(f"{path}: there is no FIGURES, the list of figures")
+        if value and any(isinstance(t, ast.Name) and t.id == name for t in targets):
+            return ast.literal_eval(value)
+    raise FigureError(f"{path}: there is no {name}")
 
 
 def key(source: Path, module: str) -> str:
@@ -74,12 +85,12 @@ def key(source: Path, module: str) -> str:
         digest.update(f"{package} {version(package)}\n".encode())
     # FIGURES names them all; drawing code is this program and the look of every figure.
     roots = (f"{PACKAGE}.{FOLDER}.{module}", f"{PACKAGE}.{FOLDER}.style")
-    for path in [DRAW, *sorted(_closure(source, roots))]:
+    for path in [DRAW, *sorted(closure(source, roots))]:
         digest.update(f"{path.name} {hashlib.sha256(path.read_bytes()).hexdigest()}\n".encode())
     return digest.hexdigest()[:20]
 
 
-def _closure(source: Path, roots: Iterable[str]) -> set[Path]:
+def closure(source: Path, roots: Iterable[str]) -> set[Path]:
     """Return the files of the package that `roots` import, directly or through others."""
     found: set[Path] = set()
     waiting = [path for root in roots if (path := _file(source, root))]
