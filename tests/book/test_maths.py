@@ -76,6 +76,9 @@ def test_the_line_is_found_where_a_formula_is_indented_and_goes_over_lines() -> 
         (r"\begin{bmatrix} 1 & 2 \\ 3 & 4 \end{bmatrix}", "[1, 2; 3, 4]"),
         (r"\Phi(z), \mathbf{x}", "Φ(z), x"),
         (r"e^{-t^2/2}", "e^(−t^2/2)"),
+        (r"1 + 2 + \dots + n", "1 + 2 + ··· + n"),
+        (r"2 \cdot -3", "2 ⋅ −3"),
+        (r"\underbrace{g \times g}_{n} = g^n", "g × g (n) = g^n"),
     ],
 )
 def test_a_formula_can_be_said_in_plain_text(latex: str, text: str) -> None:

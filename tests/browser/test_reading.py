@@ -116,7 +116,7 @@ def test_only_the_picture_of_the_readers_theme_is_shown_and_fetched(
 ) -> None:
     page.emulate_media(color_scheme=scheme)
     page.goto(f"{address}/{CHAPTER}", wait_until="networkidle")
-    page.locator("article figure").last.scroll_into_view_if_needed()
+    page.locator("article figure:visible").last.scroll_into_view_if_needed()
     page.wait_for_load_state("networkidle")
     assert shown(page) == {scheme}
     assert fetched(page) == {scheme}

@@ -163,6 +163,10 @@ def _linear(node: ElementTree.Element) -> str:
             return unicodedata.normalize("NFKC", node.text or "")
         case "mo":
             return _operator(node.text or "")
+        case "munder" | "mover" if parts[1] in _BRACES:
+            return parts[0]
+        case "munder" | "mover" if node[0].tag == node.tag:  # what is written at a brace
+            return f"{parts[0]} ({parts[1].strip()})"
         case "msub" | "munder":
             return f"{parts[0]}_{_group(parts[1])}"
         case "msup":
@@ -187,16 +191,17 @@ def _linear(node: ElementTree.Element) -> str:
             return _beside(parts)
 
 
+_BRACES = {"⏞", "⏟"}
 _PRIMES = {"′", "″", "‴"}
 _ACCENTS = {"ˆ": "hat", "¯": "bar", "‾": "bar", "˜": "tilde", "~": "tilde", "→": "vector"}
-_SIGN = re.compile(r"((?:^|[(\[{,;=<>≤≥+−·/^]) ?)([−+]) ")  # -x, where a - x keeps its spaces
+_SIGN = re.compile(r"((?:^|[(\[{,;=<>≤≥+−⋅/^]) ?)([−+]) ")  # -x, where a - x keeps its spaces
 _UNSPOKEN = {"\u2061", "\u2062", "\u2063"}  # function application, invisible times and separator
 
 
 def _operator(text: str) -> str:
     if text in _UNSPOKEN:
         return ""
-    if text in _PRIMES or text in _ACCENTS or text in set("()[]{}|!.·…/"):
+    if text in _PRIMES | _BRACES or text in _ACCENTS or text in set("()[]{}|!.·…/"):
         return text
     return f"{text} " if text in {",", ";"} else f" {text} "
 
