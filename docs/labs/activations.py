@@ -52,7 +52,7 @@ places = 7  # change this number
 z = np.linspace(-3, 0, places)
 out = nb.gelu(z)
 lowest = out.argmin()
-print(f"lowest of {places} places: {out[lowest]:.6f} at z = {z[lowest]:.6f}")
+print(f"lowest of {places}: {out[lowest]:.6f} at z = {z[lowest]:.6f}")
 
 # %% [markdown]
 # **Change it.** Try 13, 31 and 3001 places. The more you look at, the lower the lowest gets, and it stops at
@@ -129,4 +129,4 @@ print(f"off by {np.abs(off).max():.6f} at most")
 # 2. **Build the larger one.** Write a network of two inputs that answers with the larger of them, and no `max` in it. Chapter 3 has the formula.
 # 3. **Predict a dead neuron.** Take `nb.Neuron([-1, -2], bias, nb.relu)` and inputs between 0 and 1. At which bias does it die?
 #
-# Where the rules come from: [chapter 3](../chapters/3-squash.md).
+# Next lab: [three neurons and a triangle](triangle.py). Where the rules come from: [chapter 3](../chapters/3-squash.md).
