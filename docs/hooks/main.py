@@ -8,7 +8,7 @@ from __future__ import annotations
 import logging
 from pathlib import Path
 
-from bookbuild import figures, labs, maths, numbers, outputs, pages
+from bookbuild import figures, glossary, labs, maths, numbers, outputs, pages
 from bookbuild.source import Page as Source
 from jinja2 import Environment
 from mkdocs.config.defaults import MkDocsConfig
@@ -24,7 +24,7 @@ log = logging.getLogger("mkdocs.hooks.neuronbook")
 
 def on_config(config: MkDocsConfig) -> MkDocsConfig:
     """Read pictures in Markdown as pairs; offer no edit links where no repository is configured."""
-    config.markdown_extensions.append(figures.Pictures())
+    config.markdown_extensions += [figures.Pictures(), glossary.Glossary()]
     labs.configure(config)
     if not config.repo_url:
         config.edit_uri = None
