@@ -8,7 +8,7 @@ from __future__ import annotations
 import logging
 from pathlib import Path
 
-from bookbuild import figures, glossary, labs, maths, numbers, outputs, pages
+from bookbuild import figures, glossary, labs, maths, numbers, outputs, pages, widgets
 from bookbuild.source import Page as Source
 from jinja2 import Environment
 from mkdocs.config.defaults import MkDocsConfig
@@ -25,6 +25,7 @@ log = logging.getLogger("mkdocs.hooks.neuronbook")
 def on_config(config: MkDocsConfig) -> MkDocsConfig:
     """Read pictures in Markdown as pairs; offer no edit links where no repository is configured."""
     config.markdown_extensions += [figures.Pictures(), glossary.Glossary()]
+    config.markdown_extensions.insert(0, widgets.Blocks(config))  # ahead of md_in_html
     labs.configure(config)
     if not config.repo_url:
         config.edit_uri = None
@@ -35,6 +36,7 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
     """Draw the figures that changed; serve all of them, though none is in `docs/`."""
     for file in figures.generated_files(config):
         files.append(file)
+    widgets.publish(files, config)
     return files
 
 
@@ -66,7 +68,7 @@ def on_page_context(context: dict[str, object], page: Page, **_: object) -> dict
 
 def on_post_page(output: str, page: Page, config: MkDocsConfig) -> str:
     """Name what the theme leaves unnamed; say in the head and at the foot what the page is."""
-    return pages.finish(output, page, config)
+    return widgets.load(pages.finish(output, page, config), page, config)
 
 
 def on_post_template(output_content: str, template_name: str, config: MkDocsConfig) -> str:

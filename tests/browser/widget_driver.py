@@ -1,0 +1,246 @@
+"""Driving an interactive figure: alone on a page, by its controls, as a reader would.
+
+    def test_...(stage: Stage) -> None:
+        widget = stage.open("neuron")
+        widget.type("w_1", "−1.5")
+        assert widget.state["w_1"] == -1.5
+        assert widget.table()[1] == ["input 1", "1", "−1.5", "−1.5"]
+
+`stage` needs no built site: the scripts come from `docs/assets/widgets` as they stand there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Locator, Page
+
+from tests.browser.conftest import Witness, watch
+from tests.built import ROOT, serve
+
+WIDGETS = ROOT / "docs" / "assets" / "widgets"
+ELEMENTS = sorted({script.stem for script in WIDGETS.glob("*.js")} - {"core", "kit"})
+
+# Until everything a change sets going has happened: its frame, and the pause before the address.
+FRAME = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+SETTLED = "() => new Promise((done) => setTimeout(done, 400))"
+
+SHEET = """<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Stage</title>
+<meta name="viewport" content="width=device-width,initial-scale=1">
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="/assets/tokens.css"><link rel="stylesheet" href="/assets/book.css">
+<link rel="stylesheet" href="/assets/widgets/widgets.css">{scripts}
+<style>html {{ font-size: 125% }}
+body {{ margin: 0 auto; max-width: 33rem; padding: 0 1rem }}</style>
+</head><body class="md-typeset" data-md-color-scheme="default"><main><h1>Stage</h1>
+{body}</main></body></html>"""
+
+
+def number(text: str) -> float:
+    """Read a number as the figures write it: −2.5, +0.5, 50,257, 1.2 × 10⁻⁷."""
+    plain = str.maketrans("−⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "--0123456789", "+,")
+    return float(text.translate(plain).replace(" × 10", "e"))
+
+
+class Widget:
+    """One interactive figure on a page."""
+
+    def __init__(self, page: Page, root: Locator) -> None:
+        self.page = page
+        self.root = root
+
+    def slider(self, key: str) -> Locator:
+        return self.root.locator(f"input[type=range][data-key={key}]")
+
+    def field(self, key: str) -> Locator:
+        return self.root.locator(f"input[type=text][data-key={key}]")
+
+    def type(self, key: str, text: str) -> None:
+        """Type into a number's field, and leave it."""
+        self.field(key).fill(text)
+        self.field(key).press("Enter")
+        self.drawn()
+
+    def keys(self, key: str, *pressed: str) -> None:
+        """Press keys on a number's slider."""
+        for name in pressed:
+            self.slider(key).press(name)
+        self.drawn()
+
+    def drag(self, key: str, share: float) -> None:
+        """Drag a slider with the mouse, from its middle to a share of its length."""
+        slider = self.slider(key)
+        slider.scroll_into_view_if_needed()
+        box = slider.bounding_box()
+        assert box
+        middle = box["y"] + box["height"] / 2
+        self.page.mouse.move(box["x"] + box["width"] / 2, middle)
+        self.page.mouse.down()
+        self.page.mouse.move(box["x"] + share * box["width"], middle, steps=4)
+        self.page.mouse.up()
+        self.drawn()
+
+    def tap(self, key: str, share: float) -> None:
+        """Touch a slider at a share of its length (on a stage with touch)."""
+        slider = self.slider(key)
+        slider.scroll_into_view_if_needed()
+        box = slider.bounding_box()
+        assert box
+        self.page.touchscreen.tap(box["x"] + share * box["width"], box["y"] + box["height"] / 2)
+        self.drawn()
+
+    def choose(self, key: str, value: str) -> None:
+        """Choose by radio button or from a list."""
+        choices = self.root.locator(f"[data-key={key}]")
+        if choices.first.evaluate("e => e.localName") == "select":
+            choices.first.select_option(value)
+        else:
+            self.root.locator(f"[data-key={key}][value={value}]").check()
+        self.drawn()
+
+    def flag(self, key: str, on: bool) -> None:
+        """Tick a checkbox, or not."""
+        self.root.locator(f"input[type=checkbox][data-key={key}]").set_checked(on)
+        self.drawn()
+
+    def button(self, name: str) -> None:
+        self.root.get_by_role("button", name=name, exact=True).click()
+        self.drawn()
+
+    def drawn(self) -> None:
+        """Wait for the frame in which the last change is drawn."""
+        self.page.evaluate(FRAME)
+
+    def settled(self) -> None:
+        """Wait until the address and the spoken words have followed the last change."""
+        self.page.evaluate(SETTLED)
+
+    @property
+    def state(self) -> dict[str, Any]:
+        return self.root.evaluate("e => ({...e.state})")
+
+    @property
+    def settings(self) -> dict[str, dict[str, Any]]:
+        return self.root.evaluate("e => e.settings()")
+
+    @property
+    def defaults(self) -> dict[str, Any]:
+        return {key: setting["value"] for key, setting in self.settings.items()}
+
+    def of_kind(self, mark: str) -> list[str]:
+        """Return the settings that have `mark`: `min` for numbers, `options` for choices."""
+        return [key for key, setting in self.settings.items() if mark in setting]
+
+    def fault(self, key: str) -> str:
+        """Return what the number's field says is wrong; nothing if it is right."""
+        field = self.field(key)
+        if field.get_attribute("aria-invalid") != "true":
+            return ""
+        return self.root.locator(f"#{field.get_attribute('aria-describedby')}").inner_text()
+
+    def words(self) -> str:
+        return self.root.locator("[data-part=words]").inner_text()
+
+    def spoken(self) -> str:
+        return self.root.locator("[data-part=spoken]").text_content() or ""
+
+    def table(self) -> list[list[str]]:
+        """Open the table and return its cells, the head first."""
+        self.root.locator("details.nb-numbers").evaluate("d => { d.open = true }")
+        self.drawn()
+        self.drawn()
+        return self.root.locator("details.nb-numbers table").evaluate(
+            "t => [...t.rows].map((row) => [...row.cells].map((cell) => cell.textContent))"
+        )
+
+    def texts(self) -> str:
+        """Return all text that is on the screen, fields included."""
+        fields = self.root.locator("input[type=text]").evaluate_all(
+            "all => all.map((i) => i.value)"
+        )
+        svg = self.root.locator(".nb-live text").all_text_contents()
+        return " ".join([self.root.inner_text(), *fields, *svg])
+
+    def link(self) -> str:
+        """Return the fragment that the link to this setting leads to."""
+        return self.root.locator("[data-part=link]").get_attribute("href") or ""
+
+    def change_all(self) -> dict[str, Any]:
+        """Give every setting another value than its default, by its own control."""
+        for key, setting in self.settings.items():
+            if "options" in setting:
+                other = [option for option in setting["options"] if option != setting["value"]]
+                if self.root.locator(f"[data-key={key}]").count():
+                    self.choose(key, other[-1])
+            elif "min" in setting:
+                value = setting["min"] if setting["value"] != setting["min"] else setting["max"]
+                self.type(key, f"{value:g}")
+            else:
+                self.flag(key, not setting["value"])
+        return self.state
+
+
+@dataclass
+class Stage:
+    """Pages that hold nothing but interactive figures."""
+
+    page: Page
+    address: str
+
+    def open(self, element: str, body: str = "", fragment: str = "") -> Widget:
+        """Open a page with one element, or with `body`, and return its (first) figure."""
+        scripts = "".join(
+            f'<script defer src="/assets/widgets/{name}.js"></script>'
+            for name in ("core", "kit", element)
+        )
+        drawn = f"<nb-{element}><figure><figcaption>As drawn.</figcaption></figure></nb-{element}>"
+        sheet = SHEET.format(scripts=scripts, body=body or drawn)
+        self.page.unroute_all()
+        self.page.route(
+            "**/stage.html", lambda route: route.fulfill(body=sheet, content_type="text/html")
+        )
+        self.page.goto("about:blank")
+        self.page.goto(f"{self.address}/stage.html{fragment}")
+        widget = Widget(self.page, self.page.locator(f"nb-{element}").first)
+        widget.drawn()
+        return widget
+
+
+def staged(browser: Browser, address: str, **options: Any) -> tuple[BrowserContext, Stage, Witness]:
+    """Return a fresh profile with a stage in it, and the witness of what goes wrong there."""
+    context = browser.new_context(**options)
+    seen = watch(context, address)
+    return context, Stage(context.new_page(), address), seen
+
+
+@pytest.fixture(scope="session")
+def shelf() -> Iterator[str]:
+    """The address that `docs/` is served at, for its scripts and styles."""
+    with serve(ROOT / "docs") as address:
+        yield address
+
+
+@pytest.fixture
+def set_stage(browser: Browser, shelf: str) -> Iterator[Callable[..., Stage]]:
+    """Make stages with options: `set_stage(has_touch=True)`. At the end: no error, no request."""
+    made = []
+
+    def make(**options: Any) -> Stage:
+        context, stage, seen = staged(browser, shelf, **options)
+        made.append((context, seen))
+        return stage
+
+    yield make
+    for context, seen in made:
+        context.close()
+        assert not seen.foreign, f"asked another host: {seen.foreign}"
+        assert not seen.errors, seen.errors
+
+
+@pytest.fixture
+def stage(set_stage: Callable[..., Stage]) -> Stage:
+    """A stage of 900 by 900 pixels."""
+    return set_stage(viewport={"width": 900, "height": 900})
