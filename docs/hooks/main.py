@@ -25,6 +25,7 @@ log = logging.getLogger("mkdocs.hooks.neuronbook")
 def on_config(config: MkDocsConfig) -> MkDocsConfig:
     """Read pictures in Markdown as pairs; offer no edit links where no repository is configured."""
     config.markdown_extensions += [figures.Pictures(), glossary.Glossary()]
+    config.extra_css.remove("assets/_mkdocstrings.css")  # for templates that are not ours
     config.markdown_extensions.insert(0, widgets.Blocks(config))  # ahead of md_in_html
     labs.configure(config)
     if not config.repo_url:

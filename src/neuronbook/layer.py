@@ -67,7 +67,8 @@ class Layer:
         ----------
         rows : array_like, (neurons, in_features)
             As most papers write W in h = f(Wx + b), and as PyTorch's `nn.Linear.weight` stores it.
-        bias, activation
+        bias : array_like, (neurons,)
+        activation : callable
             As for `Layer`, and with the same errors.
         """
         rows, bias = floats(rows, "rows"), floats(bias, "bias")
