@@ -34,6 +34,15 @@ def build(target: Path, **environment: str) -> str:
     return run.stdout + run.stderr
 
 
+def copy_project(target: Path, *folders: str) -> None:
+    """Copy into `target` what a build needs, and of the project's folders those named."""
+    leave = shutil.ignore_patterns("__pycache__", "*.egg-info")
+    for name in folders:
+        shutil.copytree(ROOT / name, target / name, ignore=leave)
+    for name in ("mkdocs.yml", "pyproject.toml", "README.md", "LICENSE", "requirements.txt"):
+        shutil.copy(ROOT / name, target)
+
+
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The built site's folder.

@@ -8,7 +8,7 @@ from __future__ import annotations
 import logging
 from pathlib import Path
 
-from bookbuild import figures, glossary, labs, maths, numbers, outputs, pages, widgets
+from bookbuild import downloads, figures, glossary, labs, maths, numbers, outputs, pages, widgets
 from bookbuild.source import Page as Source
 from jinja2 import Environment
 from mkdocs.config.defaults import MkDocsConfig
@@ -41,9 +41,9 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
     return files
 
 
-def on_page_markdown(markdown: str, page: Page, **_: object) -> str:
+def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, **_: object) -> str:
     """Show each code block with its output; drop the comments that the checks read."""
-    markdown = _labs.markdown(page) or markdown
+    markdown = downloads.get_the_library(_labs.markdown(page) or markdown, config)
     if not page.meta.get("description"):
         log.warning(f"{page.file.src_uri}:1: the front matter has no `description`")
     return numbers.strip(outputs.present(markdown))
@@ -61,9 +61,11 @@ def on_page_content(html: str, page: Page, **_: object) -> str:
 
 
 @event_priority(-100)  # after the search plugin has read the page
-def on_page_context(context: dict[str, object], page: Page, **_: object) -> dict[str, object]:
-    """Drop what only the search was to read."""
-    page.content = maths.drop_search_text(page.content or "")
+def on_page_context(
+    context: dict[str, object], page: Page, config: MkDocsConfig, **_: object
+) -> dict[str, object]:
+    """Drop what only the search was to read; add what it was not to read."""
+    page.content = downloads.offer(maths.drop_search_text(page.content or ""), page, config)
     return context
 
 
@@ -84,9 +86,11 @@ _labs: labs.Labs
 
 
 def on_nav(nav: Navigation, config: MkDocsConfig, files: Files) -> Navigation:
-    """Start the labs; keep the navigation for the 404 page, which MkDocs gives none."""
+    """Start the labs; make the downloads; keep the navigation for the 404 page."""
     global _navigation, _labs
     _navigation, _labs = nav, labs.Labs(config, files)
+    for file in downloads.generated_files(config, files):
+        files.append(file)
     return nav
 
 

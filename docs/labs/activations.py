@@ -11,8 +11,8 @@
 #     In a lab you play. Each cell has a number to change. Write down what you expect, run the cell, and
 #     compare. A wrong guess is worth more than a right one: it shows you what to look at.
 #
-#     Here you work with the rules of [chapter 3](../chapters/3-squash.md). The page shows each cell as it
-#     first ran. To change it, download the page as a notebook.
+#     Here you work with the rules of [chapter 3](../chapters/3-squash.md). The page shows what each cell put
+#     out first. Change and run it in the notebook, which you can download from there.
 #
 # ## One number, three rules
 #
@@ -77,10 +77,8 @@ nb.figures.squash_curves()
 # %%
 kept = 0.1  # change this number
 
-
 def leaky(z):
     return np.maximum(z, 0) + kept * np.minimum(z, 0)
-
 
 layer = nb.Layer([[0.5, -1], [-1, 0], [0.5, -0.5]], [0.1, 0], leaky)
 layer.explain([1, 2, 3])

@@ -11,8 +11,8 @@
 #     Here you run one MLP of GPT-2 small at its real size. Its weights are random, as they were before
 #     training. That is enough to see how it works, and it needs no download.
 #
-#     The page shows each cell as it first ran. To change it, download the page as a notebook. The parts are
-#     explained in [chapter 7](../chapters/7-gpt2.md).
+#     The page shows what each cell put out first. Change and run it in the notebook, which you can download
+#     from there. The parts are explained in [chapter 7](../chapters/7-gpt2.md).
 #
 # ## Run it
 #

@@ -11,8 +11,8 @@
 #     First you work with one factor per layer. Then you build real layers with random weights, and try to
 #     hit a factor of 1. Guess before you run.
 #
-#     The page shows each cell as it first ran. To change it, download the page as a notebook. The formulas
-#     are in [chapter 6](../chapters/6-drift.md).
+#     The page shows what each cell put out first. Change and run it in the notebook, which you can download
+#     from there. The formulas are in [chapter 6](../chapters/6-drift.md).
 #
 # ## Guess the size
 #

@@ -11,8 +11,8 @@
 #     Three neurons draw three lines, and an output neuron puts them together. Here you move the lines one
 #     by one. Before each cell, sketch on paper what you expect. Then run the cell and compare.
 #
-#     The page shows each cell as it first ran. To change it, download the page as a notebook. The lines and
-#     the fence are explained in [chapter 4](../chapters/4-regions.md).
+#     The page shows what each cell put out first. Change and run it in the notebook, which you can download
+#     from there. The lines and the fence are explained in [chapter 4](../chapters/4-regions.md).
 #
 # ## Ask one point
 #
@@ -59,7 +59,6 @@ def draw(network):
     for row in output:
         print("".join("#" if out > 0 else "." for out in row))
     print(f"area {nb.area(network):.3f}")
-
 
 draw(network)
 
@@ -131,7 +130,7 @@ draw(network)
 # %% [markdown]
 # Five sides: two weights and a bias each, then five weights and a bias for the output neuron. That makes 21.
 #
-# **Change it.** Fence off a hexagon, or a letter without dents. Then push one corner in until there is a dent, and read what the library says.
+# **Change it.** Fence off a hexagon, or a house with a flat roof. Then push one corner in until there is a dent, and read what the library says.
 #
 # ## Take it further
 #

@@ -14,7 +14,7 @@ from urllib.parse import unquote, urldefrag
 import pytest
 from bs4 import BeautifulSoup
 
-from tests.built import ROOT, build, pages
+from tests.built import ROOT, build, copy_project, pages
 
 FIRST_VISIT, NEXT_PAGE = 220_000, 45_000  # bytes over the wire
 STAMPED = {"sitemap.xml", "sitemap.xml.gz"}  # they carry the day of the build
@@ -88,10 +88,7 @@ def test_two_builds_are_the_same_byte_for_byte(site: Path, tmp_path: Path) -> No
 @pytest.fixture
 def project(tmp_path: Path) -> Path:
     """A copy of the project small enough to break: one page, the hooks, the library."""
-    for name in ("docs/hooks", "docs/assets", "src"):
-        shutil.copytree(
-            ROOT / name, tmp_path / name, ignore=shutil.ignore_patterns("__pycache__", "*.egg-info")
-        )
+    copy_project(tmp_path, "docs/hooks", "docs/assets", "src")
     drawn = ROOT / ".cache" / "figures"
     if drawn.exists():
         shutil.copytree(drawn, tmp_path / ".cache" / "figures")

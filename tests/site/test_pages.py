@@ -160,7 +160,8 @@ def test_the_contents_show_no_latex_either(site: Path) -> None:
 
 def test_what_belongs_to_the_workshop_is_not_published(site: Path) -> None:
     published = [path.relative_to(site).as_posix() for path in site.rglob("*") if path.is_file()]
-    assert not [name for name in published if name.endswith((".py", ".pyc", ".md", ".ipynb"))]
+    ours = [name for name in published if name.endswith((".py", ".pyc", ".md", ".ipynb", ".toml"))]
+    assert [name for name in ours if not name.startswith("downloads/")] == []
     assert not [name for name in published if name.startswith("hooks/")]
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import socket
 import subprocess
 import sys
@@ -15,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.built import ROOT
+from tests.built import copy_project
 
 PATIENCE = 60  # seconds until a change that does not come is given up; no measure of speed
 SETTLED = 2.5  # seconds: the server looks for changes twice in one
@@ -68,10 +67,7 @@ class Server:
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A copy of the project, served on a free port."""
     root = tmp_path_factory.mktemp("served")
-    for name in ("docs", "src"):
-        leave = shutil.ignore_patterns("__pycache__", "*.egg-info")
-        shutil.copytree(ROOT / name, root / name, ignore=leave)
-    shutil.copy(ROOT / "mkdocs.yml", root)
+    copy_project(root, "docs", "src")
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
