@@ -5,6 +5,7 @@ PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
+TSC    := typescript@5.9.3
 
 export NO_MKDOCS_2_WARNING := 1
 
@@ -35,6 +36,10 @@ lint: $(READY)           ## style, types, spelling
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/codespell
+	@if command -v npx >/dev/null; then echo "tsc: the types of the interactive figures"; \
+	  npx --yes --package $(TSC) tsc --project .; \
+	elif [ "$$NEURONBOOK_REQUIRE_NODE" = 1 ]; then echo "no npx: install Node.js and npm"; exit 1; \
+	else echo "skipped: the types of docs/assets/widgets (tsc), for lack of Node.js with npx"; fi
 
 bench: $(READY)          ## the library against bare NumPy, and PyTorch where installed
 	$(BIN)/python -m tests.benchmarks

@@ -53,6 +53,7 @@ def main() -> None:
 
 
 def measurements(torch: ModuleType | None) -> Iterator[Measurement]:
+    from . import frames
     from . import measurements as timed
 
     yield from timed.gpt2_mlp(torch)
@@ -61,6 +62,7 @@ def measurements(torch: ModuleType | None) -> Iterator[Measurement]:
     yield from timed.layer_overhead()
     yield from timed.cdf()
     yield from timed.import_time()
+    yield from frames.frames()
 
 
 def pytorch() -> ModuleType | None:

@@ -58,6 +58,13 @@ PLACES = """e => [...e.querySelectorAll(".nb-live > *, .nb-live input, .nb-live 
   .map((node) => node.getBoundingClientRect())
   .map((box) => [box.x, box.y, box.width, box.height].map(Math.round))"""
 
+# The texts of an SVG that stick out of it: it would cut them off.
+CUT_OFF = """e => [...e.querySelectorAll("svg.nb-picture text")].filter((text) => {
+  const [all, box] = [text.closest(".nb-picture"), text].map((n) => n.getBoundingClientRect());
+  return box.width && (box.left < all.left - 1 || box.right > all.right + 1
+    || box.top < all.top - 1 || box.bottom > all.bottom + 1);
+}).map((text) => text.textContent)"""
+
 
 def scramble(widget: Widget, chance: random.Random) -> None:
     """Set everything at random, all at once."""
@@ -243,6 +250,7 @@ def test_no_setting_shows_what_is_no_number_or_moves_anything(stage: Stage, elem
             scramble(widget, chance)
             assert widget.root.evaluate(PLACES) == first, (width, widget.state)
             text = widget.texts()
+            assert not widget.root.evaluate(CUT_OFF), (widget.state, "sticks out of its picture")
             assert not [bad for bad in AGAINST_NUMBERS if bad in text], (widget.state, text)
             assert "-" not in text.replace("GPT-2", ""), "a hyphen stands for a minus"
         assert stage.page.evaluate("document.scrollingElement.scrollWidth") <= width

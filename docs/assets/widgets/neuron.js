@@ -120,7 +120,7 @@
 
   /** The vote: each push starts where the one above ended. @param {number} n */
   function makeVote(n) {
-    const [left, right, row, top] = [156, 380, 38, 8];
+    const [left, right, row, top] = [148, 352, 38, 8];
     const bottom = top + (n + 2) * row;
     const node = kit.picture(440, bottom + 44, "Each input's push on the total, the bias last. The numbers are in the table below.");
     const rows = Array.from({ length: n + 2 }, (_, i) => {

@@ -1,0 +1,82 @@
+"""The interactive figures in the built site: light, loaded where they stand and nowhere else."""
+
+from __future__ import annotations
+
+import gzip
+import re
+from pathlib import Path
+
+import pytest
+from bookbuild import widgets
+from bs4 import BeautifulSoup
+
+from tests.built import ROOT, pages
+from tests.site.test_build import HEAD, refused
+from tests.site.test_build import project as project
+
+ALL_SCRIPTS = 30_000  # bytes over the wire, all elements together
+
+
+def scripts(site: Path, name: str) -> list[str]:
+    """Return the scripts of interactive figures that the page `name` loads, in order."""
+    page = BeautifulSoup((site / name).read_text(encoding="utf-8"), "lxml")
+    found = page.find_all("script", src=re.compile(widgets.FOLDER))
+    assert all(script.has_attr("defer") and not script.get("type") for script in found)
+    return [Path(script["src"]).stem for script in found]
+
+
+def test_all_scripts_together_are_light(site: Path) -> None:
+    published = sorted((site / widgets.FOLDER).glob("*.js"))
+    sizes = {script.stem: len(gzip.compress(script.read_bytes(), 6)) for script in published}
+    assert {"core", "kit"} < set(sizes)
+    assert sum(sizes.values()) <= ALL_SCRIPTS, sizes
+
+
+def test_a_page_loads_the_scripts_of_its_own_figures_only(site: Path) -> None:
+    loaded = {name: scripts(site, name) for name in pages(site)}
+    assert loaded["chapters/1-neuron.html"] == ["core", "kit", "neuron"]
+    for name, found in loaded.items():
+        page = BeautifulSoup((site / name).read_text(encoding="utf-8"), "lxml")
+        tags = {tag.name[3:] for tag in page.find_all(re.compile("^nb-"))}
+        assert found == (["core", "kit", *sorted(tags)] if tags else []), name
+
+
+def test_every_figure_has_a_drawn_one_inside_and_says_what_could_be_moved(site: Path) -> None:
+    for name in pages(site):
+        page = BeautifulSoup((site / name).read_text(encoding="utf-8"), "lxml")
+        for figure in page.find_all(re.compile("^nb-")):
+            assert figure.parent.name != "p", f"{name}: <{figure.name}> stands inside a paragraph"
+            assert figure.select("figure img[alt]"), f"{name}: <{figure.name}> has nothing drawn"
+            assert "JavaScript" in figure.select_one(".nb-still").text
+
+
+def test_what_is_published_is_the_source_less_its_comments(site: Path) -> None:
+    for source in (ROOT / "docs" / widgets.FOLDER).glob("*.js"):
+        published = (site / widgets.FOLDER / source.name).read_text(encoding="utf-8")
+        assert not re.search(r"^\s*(//|/\*\*)", published, re.MULTILINE)
+        kept = [line for line in source.read_text(encoding="utf-8").splitlines() if line.strip()]
+        assert [line for line in published.splitlines() if line.strip()] == [
+            line for line in kept if line in set(published.splitlines())
+        ]
+    assert "Sun Microsystems" in (site / widgets.FOLDER / "core.js").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("script", "left"),
+    [
+        ("// why\nlet a = 1;\n", "let a = 1;\n"),
+        ("  /** @type {number} */\n  let a = 1;\n", "  let a = 1;\n"),
+        ("/**\n * long\n */\nlet a = 1;\n", "let a = 1;\n"),
+        ("/*! license */\nlet a = 1;\n", "/*! license */\nlet a = 1;\n"),
+        ('let a = "// no comment"; // but this\n', 'let a = "// no comment"; // but this\n'),
+        ("const a = /** @type {any} */ (b);\n", "const a = /** @type {any} */ (b);\n"),
+        ("/** @type {any} */ const a = b;\n", "/** @type {any} */ const a = b;\n"),
+    ],
+)
+def test_only_comments_on_lines_of_their_own_are_left_out(script: str, left: str) -> None:
+    assert widgets.lean(script) == left
+
+
+def test_an_element_without_a_script_ends_the_build_by_name(project: Path) -> None:
+    said = refused(project, HEAD + "# A page\n\n<nb-dream></nb-dream>\n")
+    assert "index.md: no script assets/widgets/dream.js for <nb-dream>" in said
