@@ -235,7 +235,7 @@ neuronbook.kit = (() => {
       this.on(matchMedia("print"), "change", () => this.#load());
       this.redraw(true);
       if (read && this === [...figures].find((figure) => figure.fragment())) {
-        this.on(window, "load", () => this.scrollIntoView({ block: "center" }));
+        this.on(window, "load", () => this.scrollIntoView());
       }
     }
 
