@@ -92,3 +92,15 @@ def test_axe_finds_nothing_in_an_open_tooltip(page: Page, address: str, scheme: 
     expect(page.locator(TOOLTIP)).to_be_visible()
     violations = Axe().run(page).response["violations"]
     assert not [(v["id"], [node["html"] for node in v["nodes"]]) for v in violations]
+
+
+@pytest.mark.parametrize("term", ["embedding", "feed-forward", "weight", "token", "gain"])
+def test_a_search_for_a_word_finds_its_explanation_first(
+    page: Page, address: str, term: str
+) -> None:
+    page.goto(f"{address}/index.html")
+    page.locator("[data-md-component=search-query]").first.click()
+    page.keyboard.type(term)
+    first = page.locator(".md-search-result__item").first
+    expect(first.locator("h1")).to_have_text("Glossary")
+    expect(first.locator("h2").first).to_contain_text(term, ignore_case=True)
