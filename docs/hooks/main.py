@@ -8,7 +8,18 @@ from __future__ import annotations
 import logging
 from pathlib import Path
 
-from bookbuild import downloads, figures, glossary, labs, maths, numbers, outputs, pages, widgets
+from bookbuild import (
+    downloads,
+    figures,
+    glossary,
+    labs,
+    maths,
+    numbers,
+    outputs,
+    pages,
+    search,
+    widgets,
+)
 from bookbuild.source import Page as Source
 from jinja2 import Environment
 from mkdocs.config.defaults import MkDocsConfig
@@ -57,7 +68,7 @@ def on_page_content(html: str, page: Page, **_: object) -> str:
         pages.render_titles(page)
     except maths.FormulaError as error:
         raise PluginError(str(error)) from error
-    return pages.wrap_tables(html)
+    return pages.wrap_tables(search.by_name(html))
 
 
 @event_priority(-100)  # after the search plugin has read the page
@@ -65,7 +76,7 @@ def on_page_context(
     context: dict[str, object], page: Page, config: MkDocsConfig, **_: object
 ) -> dict[str, object]:
     """Drop what only the search was to read; add what it was not to read."""
-    page.content = downloads.offer(maths.drop_search_text(page.content or ""), page, config)
+    page.content = downloads.offer(search.drop_text(page.content or ""), page, config)
     return context
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from urllib.parse import unquote, urldefrag
 
 import pytest
-from bs4 import BeautifulSoup
+from bs4 import BeautifulSoup, Tag
 
 from tests.built import ROOT, build, copy_project, pages
 
@@ -41,13 +41,22 @@ def loaded(site: Path, name: str) -> list[Path]:
     addresses = [
         *(script["src"] for script in page.find_all("script", src=True)),
         *(link["href"] for link in page.select("link[rel=stylesheet], link[rel=icon]")),
-        *(i["src"] for i in page.find_all("img", src=True) if "#only-dark" not in i["src"]),
+        # A drawn figure that an interactive one stands in for is lazy and hidden: never fetched.
+        *(
+            image["src"]
+            for image in page.find_all("img", src=True)
+            if "#only-dark" not in image["src"] and not image.find_parent(_interactive)
+        ),
     ]
     here = (site / name).parent
     files = [(here / unquote(urldefrag(address).url)).resolve() for address in addresses]
     search = [*site.glob("assets/javascripts/workers/search.*.js"), *site.glob("search/*.json")]
     fonts = [*site.rglob("*.woff2")] if page.find("math") else []
     return [site / name, *files, *search, *fonts]
+
+
+def _interactive(tag: Tag) -> bool:
+    return tag.name.startswith("nb-")
 
 
 def chapters(site: Path) -> list[str]:

@@ -16,13 +16,14 @@ from xml.etree import ElementTree
 
 from math_core import LatexError, LatexToMathML
 
+from . import search
+
 _CONVERTER = LatexToMathML(fancy_error=False)
 _FORMULA = re.compile(
     r'<(?P<tag>span|div) class="arithmatex">\\(?P<open>[(\[])(?P<latex>.*?)\\[)\]]</(?P=tag)>',
     re.DOTALL,
 )
 _IN_TITLE = re.compile(r"\\\((?P<latex>.*?)\\\)", re.DOTALL)
-_FOR_SEARCH = re.compile(r'<span class="nb-spoken">.*?</span>', re.DOTALL)
 
 
 class FormulaError(ValueError):
@@ -115,23 +116,17 @@ def render(content: str, page: str, source: str) -> str:
         except FormulaError as error:
             line = line_of(latex, source)
             raise FormulaError(f"{page}:{line}: formula {latex.strip()!r}: {error}") from error
-        name = html.escape(spoken(markup))
+        name = spoken(markup)
         # The search reads the plain text and not the MathML; the page gets the MathML alone
-        # (`drop_search_text`, after the search has read it).
+        # (`search.drop_text`, after the search has read it).
         pieces = markup if display else breakable(markup)
-        both = f'<span class="nb-spoken">{name}</span>' + pieces.replace(
-            "<math", '<math data-search-exclude="math"'
-        )
+        both = search.text(name) + pieces.replace("<math", f"<math {search.SKIP}")
         if display:
-            return f'<div class="nb-formula nb-scroll" data-name="Formula: {name}">{both}</div>'
+            named = html.escape(f"Formula: {name}")
+            return f'<div class="nb-formula nb-scroll" data-name="{named}">{both}</div>'
         return both
 
     return _FORMULA.sub(convert, content)
-
-
-def drop_search_text(content: str) -> str:
-    """Return a page's HTML without the plain text of its formulas, once the search has read it."""
-    return _FOR_SEARCH.sub("", content)
 
 
 def title_markup(title: str) -> str:

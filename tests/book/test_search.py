@@ -1,0 +1,30 @@
+"""The search's own reading of a page: code by its names, formulas as text, nothing left behind."""
+
+from __future__ import annotations
+
+from bookbuild import search
+
+CODE = (
+    '<div class="language-python highlight"><pre><span></span><code><span class="n">layer</span> = '
+    '<span class="n">nb</span><span class="o">.</span><span class="n">Layer</span>(W, b, '
+    '<span class="n">nb</span><span class="o">.</span><span class="n">relu</span>)\n'
+    "nb.Layer(W, b, nb.relu)</code></pre></div>"
+)
+PRINTED = '<div class="language-text nb-output highlight"><pre><code>0.1</code></pre></div>'
+
+
+def test_code_is_read_as_the_names_it_takes_from_a_library_once_each() -> None:
+    read = search.by_name(CODE)
+    assert read.startswith('<span class="nb-search">nb.Layer nb.relu</span><div')
+    assert f"<pre {search.SKIP}><span></span><code>" in read
+
+
+def test_what_a_block_printed_is_not_read() -> None:
+    assert "nb-search" not in search.by_name(PRINTED)
+    assert search.SKIP in search.by_name(PRINTED)
+
+
+def test_the_page_shows_what_it_would_without_the_search() -> None:
+    page = f"<p>Text.</p>{CODE}{PRINTED}"
+    assert search.drop_text(search.by_name(page)) == page
+    assert search.drop_text(f"<p>{search.text('a < b')}x</p>") == "<p>x</p>"
