@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 import markdown
 import pytest
@@ -118,8 +117,13 @@ def test_the_longest_word_wins() -> None:
     assert second["href"].endswith("#layer")
 
 
-def test_a_word_broken_over_two_lines_is_one_word() -> None:
-    [link] = marked("It is called layer\nnormalization here.")
+@pytest.mark.parametrize(
+    "spelling",
+    ["layer\nnormalization", "Layer normalizations", "LAYER NORMALIZATION", "layer-normalization"],
+)
+def test_a_word_is_known_in_other_spellings_and_over_two_lines(spelling: str) -> None:
+    [link] = marked(f"It is called {spelling} here.")
+    assert link.text == spelling
     assert link["href"].endswith("#layer-normalization")
 
 
@@ -134,22 +138,10 @@ def test_an_author_can_mark_a_word_on_any_page_and_others_are_left_alone() -> No
     assert link["title"] == "How long an array is."
 
 
-def test_a_page_may_use_a_word_in_another_sense() -> None:
-    text = "---\ntitle: T\nunmarked: weight, layer\n---\n\nThe weight of a layer, and a bias."
-    assert [link.text for link in marked(text)] == ["bias"]
-
-
-@pytest.mark.parametrize(
-    ("text", "line"),
-    [
-        ("# A page\n\nText.\n\nSome [wait](../reference/glossary.md#weigh) here.\n", 5),
-        ("---\ntitle: T\nunmarked: weigh\n---\n\n# A page\n", 3),
-    ],
-)
-def test_a_word_that_the_glossary_does_not_have_ends_the_build(text: str, line: int) -> None:
+def test_a_word_that_the_glossary_does_not_have_ends_the_build() -> None:
     with pytest.raises(glossary.TermError) as caught:
-        render(text)
-    message = f"chapters/1-neuron.md:{line}: the glossary has no term 'weigh'"
+        render("# A page\n\nText.\n\nSome [wait](../reference/glossary.md#weigh) here.\n")
+    message = "chapters/1-neuron.md:5: the glossary has no term 'weigh'"
     assert str(caught.value).startswith(message)
     assert str(caught.value).endswith("there should stand one that it has: weight")
 
@@ -192,22 +184,47 @@ def test_the_words_are_in_alphabetical_order_and_none_has_two_entries(
     assert len({term.id for term in entries}) == len(entries)
 
 
-def test_every_entry_links_to_a_chapter_that_uses_the_word(entries: list[glossary.Term]) -> None:
+USED_ELSEWHERE = {"batch", "vocabulary"}  # words of the library and of other books
+NAMED_BEFORE = {"attention"}  # its explanation comes chapters after its first mention
+
+
+def chapter_of(entries: list[glossary.Term]) -> dict[str, str]:
+    """Return the chapter that each entry leads to, by the id of the entry."""
     text = GLOSSARY.read_text(encoding="utf-8")
     bodies = re.split(r"^## .*$", text, flags=re.MULTILINE)[1:]
-    known = glossary.Words(entries)
-    for term, body in zip(entries, bodies, strict=True):
-        if term.id in USED_ELSEWHERE:
-            continue
-        path = re.search(r"\]\(\.\./(chapters/[\w-]+\.md)", body)[1]
-        chapter = Path(source.ROOT / "docs" / path).read_text(encoding="utf-8")
-        used = {use.id for _, _, use in known.uses(markdown_text(chapter))}
+    paths = [re.search(r"\]\(\.\./(chapters/[\w-]+\.md)", body)[1] for body in bodies]
+    return {term.id: path for term, path in zip(entries, paths, strict=True)}
+
+
+def test_every_entry_leads_to_a_chapter_that_uses_the_word(entries: list[glossary.Term]) -> None:
+    known, paths = glossary.Words(entries), chapter_of(entries)
+    for term in entries:
+        chapter = (source.ROOT / "docs" / paths[term.id]).read_text(encoding="utf-8")
+        used = {use.id for _, _, use in known.uses(markdown_text(chapter))} | USED_ELSEWHERE
         named = f"glossary.md#{term.id})" in chapter
         where = f"docs/reference/glossary.md:{term.line}"
-        assert named or term.id in used, f"{where}: {term.name} is not a word of {path}"
+        assert named or term.id in used, f"{where}: {term.name} is no word of {paths[term.id]}"
 
 
-USED_ELSEWHERE = {"batch", "vocabulary"}  # words of the library and of other books
+def test_an_entry_leads_to_the_chapter_that_first_sets_the_word_in_italics(
+    entries: list[glossary.Term],
+) -> None:
+    config = load_config(str(source.ROOT / "mkdocs.yml"))
+    order = re.findall(r"chapters/[\w-]+\.md", str(config.nav))
+    known, first = glossary.Words(entries), {}
+    for path in order:
+        page = source.read(source.ROOT / "docs" / path)
+        for number, line in enumerate(page.lines, 1):
+            for italics in re.findall(r"(?<!\*)\*([^*\n]+)\*(?!\*)", line):
+                for start, end, term in known.uses(italics):
+                    if number not in page.fenced and end - start == len(italics):
+                        first.setdefault(term.id, f"{path}:{number}")
+    assert len(first) > 20
+    paths = chapter_of(entries)
+    for term in entries:
+        if term.id in first and term.id not in NAMED_BEFORE:
+            where = f"docs/reference/glossary.md:{term.line}: {term.name}"
+            assert first[term.id].startswith(paths[term.id]), f"{where}: {first[term.id]}"
 
 
 def markdown_text(text: str) -> str:

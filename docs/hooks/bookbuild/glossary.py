@@ -9,8 +9,6 @@ An author can mark a use himself, on any page, by a link to the entry: it gets t
 `[as many rows](../reference/glossary.md#batch)`, and the word is not marked again. A link to an
 entry that does not exist ends the build, with page and line.
 
-The front matter of a page may name words that it uses in another sense: `unmarked: total, edge`.
-
 An entry is a heading with an id and one paragraph. More forms of the word stand in its heading,
 `data-also="..."`; plurals need not. A word that the chapters also use in other senses has
 `data-link="named"`, and is marked by authors only.
@@ -39,7 +37,6 @@ MARKED = "chapters/"  # the folder of the pages on which first uses are marked
 CLASS = "nb-term"
 
 _HEADING = re.compile(r"^## +(?P<name>.+?) +\{#(?P<id>[\w-]+)(?P<rest>[^}\n]*)\} *$", re.MULTILINE)
-_UNMARKED = re.compile(r"---\n(?:(?!---).*\n)*?unmarked: *(?P<ids>.*)\n")
 _SETTING = re.compile(r'data-(?P<key>\w+)="(?P<value>[^"]*)"')
 # Where no word is marked: in code, formulas, links, headings and what is pressed, under pictures.
 _NOT_IN = {"a", "button", "code", "figcaption", "label", "math", "pre", "summary", "th"}
@@ -88,18 +85,23 @@ class Words:
 
     def __init__(self, entries: list[Term]) -> None:
         self.entries = {term.id: term for term in entries}
-        self._by_form = {form.lower(): term for term in entries for form in term.forms}
+        self._by_form = {_spelling(form): term for term in entries for form in term.forms}
         longest_first = sorted(self._by_form, key=len, reverse=True)
-        forms = "|".join(r"[\s-]".join(map(re.escape, form.split())) for form in longest_first)
+        forms = "|".join(r"[\s-]+".join(map(re.escape, form.split())) for form in longest_first)
         self._uses = re.compile(rf"(?<![\w-])(?P<form>{forms})(?:e?s)?(?![\w-])", re.IGNORECASE)
 
     def uses(self, text: str) -> list[tuple[int, int, Term]]:
         """Return each use of a word in `text`: where it begins and ends, and its entry."""
         return [
-            (found.start(), found.end(), self._by_form[re.sub(r"\s", " ", found["form"].lower())])
+            (found.start(), found.end(), self._by_form[_spelling(found["form"])])
             for found in self._uses.finditer(text)
             if self._by_form
         ]
+
+
+def _spelling(form: str) -> str:
+    """Return a form in one spelling, whether it has capitals, hyphens or goes over two lines."""
+    return " ".join(re.split(r"[\s-]+", form.lower()))
 
 
 @lru_cache(maxsize=2)
@@ -125,7 +127,7 @@ class _Marks(Treeprocessor):
         named = _explain_links(root, page.file, known)
         if page.file.src_uri.startswith(MARKED):
             address = posixpath.relpath(GLOSSARY, posixpath.dirname(page.file.src_uri))
-            _mark(root, address, known, named | _unmarked(page.file, known))
+            _mark(root, address, known, named)
 
 
 def _glossary(files: Files) -> Words | None:
@@ -147,15 +149,6 @@ def _explain_links(root: etree.Element, page: File, known: Words) -> set[str]:
         named.add(anchor)
         _explain(link, known.entries[anchor])
     return named
-
-
-def _unmarked(page: File, known: Words) -> set[str]:
-    """Return the ids that the page's front matter says to leave alone."""
-    found = _UNMARKED.match(page.content_string)
-    ids = {name.strip() for name in found["ids"].split(",")} if found else set()
-    for name in sorted(ids - known.entries.keys()):
-        raise TermError(_unknown(name, page, known, found.start("ids")))
-    return ids
 
 
 def _unknown(anchor: str, page: File, known: Words, place: int) -> str:
