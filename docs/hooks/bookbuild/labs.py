@@ -162,6 +162,7 @@ def _prepare_kernels(root: Path) -> dict[str, str]:
     library = [str(root / "src"), os.environ.get("PYTHONPATH")]
     os.environ.update(
         PYTHONPATH=os.pathsep.join(filter(None, library)),
+        OPENBLAS_NUM_THREADS="1",  # as for figures: the same bits with any number of cores
         MPLCONFIGDIR=str(cache / "matplotlib"),
         IPYTHONDIR=str(cache / "ipython"),
         JUPYTER_CONFIG_DIR=str(cache / "jupyter"),
