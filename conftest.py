@@ -11,6 +11,10 @@ import os
 from collections.abc import Generator, Iterator
 from pathlib import Path
 
+# Before NumPy is loaded: on a busy machine, threads of one matrix product that wait for each other
+# cost far more than they save. The benchmarks do not run under pytest.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
 import pytest
 from bookbuild import blocks, source
 from pytest_codeblocks.main import extract_from_file

@@ -80,7 +80,7 @@ for rule in [nb.identity, nb.relu]:
 # **Predict.** All of these networks have the gain $\sqrt{2}$. How far apart will they be after 50 layers: by a hundredth, by half, or by a factor of a thousand?
 
 # %%
-nb.figures.measured_drift(range(12, 16))  # change the seeds
+nb.figures.measured_drift(range(12, 20))  # change the seeds
 
 # %% [markdown]
 # The prediction is about the average of all networks, and no single one keeps to it. Now make the layers narrower, which takes the average over fewer neurons.

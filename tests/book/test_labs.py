@@ -328,3 +328,12 @@ def test_what_a_cell_puts_out_is_shown_under_it(book, caplog):
         drawn = (book.root / "site/figures" / f"labs-shows-1.{scheme}.svg").read_text("utf-8")
         assert ink in drawn
         assert "var(" not in drawn
+
+
+def test_what_a_slow_cell_prints_is_shown_in_one_piece(book, caplog):
+    code = "import time\n\nfor n in range(3):\n    print('number', n)\n    time.sleep(0.3)"
+    book.lab("slow", code)
+    book.build(caplog)
+    page = book.shown("slow")
+    assert page.count("nb-output") == 1
+    assert ">number 0\nnumber 1\nnumber 2\n<" in page

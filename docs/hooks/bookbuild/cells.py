@@ -11,21 +11,23 @@ import html
 import re
 from base64 import b64decode
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from html.parser import HTMLParser
 
 from .source import Block, Page
 
 STDERR = "application/vnd.jupyter.stderr"
+_STREAMS = ("text/plain", STDERR)
 
 
 @dataclass(frozen=True)
 class Output:
-    """One thing that a cell put out: of which type, as HTML, and its text without tags."""
+    """One thing that a cell put out: of which type, as HTML, and its preformatted text."""
 
     mime: str
     html: str
     text: str
+    printed: bool  # or else it is the value of the cell's last line
 
 
 def read(notebook: str) -> list[list[Output]]:
@@ -41,8 +43,9 @@ class _Cells(HTMLParser):
         self._lines = [0, *(found.end() for found in re.finditer("\n", document))]
         self._depth = 0  # of `div`s
         self._cell = 0  # the depth of the code cell that is open
-        self._open: tuple[int, int, str] | None = None  # the output's depth, its start, its type
-        self._text: list[str] = []
+        self._open: tuple[int, int, str, bool] | None = None  # depth, start, and as in Output
+        self._text = ""
+        self._preformatted = False
         self.feed(document)
         self.close()
 
@@ -52,6 +55,7 @@ class _Cells(HTMLParser):
         return self._lines[line - 1] + column
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self._preformatted |= tag == "pre"
         if tag != "div":
             return
         self._depth += 1
@@ -62,23 +66,37 @@ class _Cells(HTMLParser):
             self._cell = self._depth
         if "jp-OutputArea-output" in classes and self._open is None:
             start = self._offset + len(self.get_starttag_text() or "")
-            self._open = self._depth, start, attributes.get("data-mime-type") or ""
-            self._text = []
+            printed = "jp-OutputArea-executeResult" not in classes
+            self._open = self._depth, start, attributes.get("data-mime-type") or "", printed
+            self._text = ""
 
     def handle_data(self, data: str) -> None:
-        self._text.append(data)
+        if self._preformatted:
+            self._text += data
 
     def handle_endtag(self, tag: str) -> None:
+        self._preformatted &= tag != "pre"
         if tag != "div":
             return
         if self._open and self._open[0] == self._depth:
-            _, start, mime = self._open
+            _, start, mime, printed = self._open
             markup = self._document[start : self._offset].strip()
-            self.cells[-1].append(Output(mime, markup, "".join(self._text)))
+            self._add(Output(mime, markup, self._text, printed))
             self._open = None
         if self._cell == self._depth:
             self._cell = 0
         self._depth -= 1
+
+    def _add(self, output: Output) -> None:
+        """Keep an output; what a cell printed comes in as many pieces as its run took time for."""
+        outputs = self.cells[-1]
+        if outputs and output.mime in _STREAMS and _kind(output) == _kind(outputs[-1]):
+            output = replace(output, text=outputs.pop().text + output.text)
+        outputs.append(output)
+
+
+def _kind(output: Output) -> tuple[str, bool]:
+    return output.mime, output.printed
 
 
 def show(page: Page, cells: list[list[Output]], picture: Callable[[str], str]) -> str:
