@@ -98,7 +98,7 @@ class Widget:
         if choices.first.evaluate("e => e.localName") == "select":
             choices.first.select_option(value)
         else:
-            self.root.locator(f"[data-key={key}][value={value}]").check()
+            self.root.locator(f"[data-key={key}][value='{value}']").check()
         self.drawn()
 
     def flag(self, key: str, on: bool) -> None:
@@ -131,8 +131,15 @@ class Widget:
         return {key: setting["value"] for key, setting in self.settings.items()}
 
     def of_kind(self, mark: str) -> list[str]:
-        """Return the settings that have `mark`: `min` for numbers, `options` for choices."""
-        return [key for key, setting in self.settings.items() if mark in setting]
+        """Return the settings of a kind, `min` for numbers, `options` for choices.
+
+        Without those that are not on the screen until a list, a handle or a choice brings them up.
+        """
+        shown = self.root.locator("[data-key]").evaluate_all(
+            """all => all.filter((e) => e.checkVisibility({visibilityProperty: true}))
+              .map((e) => e.dataset.key)"""
+        )
+        return [k for k, setting in self.settings.items() if mark in setting and k in shown]
 
     def fault(self, key: str) -> str:
         """Return what the number's field says is wrong; nothing if it is right."""
@@ -176,6 +183,8 @@ class Widget:
                 if self.root.locator(f"[data-key={key}]").count():
                     self.choose(key, other[-1])
             elif "min" in setting:
+                if not self.field(key).count():
+                    continue
                 value = setting["min"] if setting["value"] != setting["min"] else setting["max"]
                 self.type(key, f"{value:g}")
             else:
