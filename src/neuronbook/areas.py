@@ -5,18 +5,15 @@ along the lines of a first layer, and in each piece that layer is linear; so the
 neurons have straight lines in it too, and so on through any number of layers.
 """
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from .activations import gelu, gelu_tanh, identity, relu, step
-from .arrays import ShapeError, floats
+from .arrays import Array, ShapeError, floats
 from .layer import Layer
 from .network import Network
-from .neuron import Activation
-from .notation import activation_name
+from .notation import Activation, activation_name
 from .polygon import ROUNDINGS, polygon_area, split
 
 Window = tuple[tuple[float, float], tuple[float, float]]
@@ -37,18 +34,20 @@ def patterns(network: Network, window: Window = MAP) -> dict[str, float]:
     dict of str to float
         {"100": area, ...}: "100" is where the first of three neurons fires and the others are
         quiet. Fewer firing come first. A pattern that occurs nowhere in the window is missing.
+
+    Raises
+    ------
+    ShapeError, ValueError
+        If there are not two inputs, the squash is another, or a weight or the window is not finite.
     """
     need_map(network)
     first = network.layers[0]
     _need_activation(first, (relu, step), "a neuron fires or keeps quiet with")
-    areas: dict[str, float] = {}
-    for piece in _cut(_whole(network, window), first):
-        pattern = "".join("1" if fires else "0" for fires in piece.fires)
-        areas[pattern] = polygon_area(piece.corners)
-    return {
-        pattern: areas[pattern]
-        for pattern in sorted(areas, key=lambda digits: (digits.count("1"), -int(digits, 2)))
+    areas = {
+        "".join("1" if fires else "0" for fires in piece.fires): polygon_area(piece.corners)
+        for piece in _passed(_whole(window), first)
     }
+    return dict(sorted(areas.items(), key=lambda item: (item[0].count("1"), -int(item[0], 2))))
 
 
 def area(network: Network, window: Window = MAP) -> float:
@@ -60,15 +59,21 @@ def area(network: Network, window: Window = MAP) -> float:
         Two inputs, one output, any number of layers. The last layer may use any activation of the
         book (GELU too is positive where its total is), those before it relu, step or identity.
     window : ((left, right), (bottom, top))
+
+    Raises
+    ------
+    ShapeError, ValueError
+        As `patterns`, and if there is more than one output.
     """
     need_map(network, one_output=True)
     *hidden, last = network.layers
     _need_activation(last, (relu, step, identity, gelu, gelu_tanh), "the sign is known of")
-    pieces = [_whole(network, window)]
+    pieces = [_whole(window)]
     for layer in hidden:
         _need_activation(layer, (relu, step, identity), "straight edges come only from")
         pieces = [part for piece in pieces for part in _passed(piece, layer)]
-    parts = (part for piece in pieces for part in _cut(piece, last))
+    sign = Layer(last.weights, last.bias, step if last.activation is step else relu)
+    parts = [part for piece in pieces for part in _passed(piece, sign)]
     return sum((polygon_area(part.corners) for part in parts if part.fires[0]), start=0.0)
 
 
@@ -81,58 +86,45 @@ def need_map(network: Network, one_output: bool = False) -> None:
         raise ShapeError(f"a map shows 1 output; this network has {outputs}: end it with 1 neuron")
 
 
-def edges(window: Window) -> NDArray[np.float64]:
-    """Check a window ((left, right), (bottom, top)); return it as an array (2, 2)."""
+def window_corners(window: Window) -> Array:
+    """Check a window ((left, right), (bottom, top)); give its corners (4, 2), counterclockwise."""
     array = floats(window, "window").astype(np.float64)
+    meaning = "a window is ((left, right), (bottom, top))"
     if array.shape != (2, 2):
-        raise ShapeError(
-            f"window has shape {array.shape}, but a window is ((left, right), (bottom, top)): "
-            "its shape is (2, 2)"
-        )
+        raise ShapeError(f"{meaning}: its shape is (2, 2), not {array.shape}")
     if not (np.isfinite(array).all() and (array[:, 0] < array[:, 1]).all()):
-        raise ValueError(
-            f"a window is ((left, right), (bottom, top)), finite and in this order; got {window}"
-        )
-    return array
+        raise ValueError(f"{meaning}, finite and in this order; got {window}")
+    (left, right), (bottom, top) = array
+    return np.array([(left, bottom), (right, bottom), (right, top), (left, top)])
 
 
-@dataclass(frozen=True, eq=False)
-class Piece:
-    """A convex part of the map, and the numbers that reach it from the last layer passed.
+class Piece(NamedTuple):
+    """A convex part of the map, and the numbers that reach it from the last layer passed."""
 
-    Attributes
-    ----------
-    corners : ndarray, shape (corners, 2)
-    values : ndarray, shape (3, neurons)
-        Neuron j's number at (x, y) is values[0, j] x + values[1, j] y + values[2, j].
-    sizes : ndarray, shape (neurons,)
-        How large the terms may be that were added up to it: rounding is judged by that.
-    fires : tuple of bool, one for each neuron
-    """
-
-    corners: NDArray[np.float64]
-    values: NDArray[np.float64]
-    sizes: NDArray[np.float64]
-    fires: tuple[bool, ...]
+    corners: Array  # (corners, 2)
+    values: Array  # (3, neurons): values[0] x + values[1] y + values[2] at (x, y)
+    sizes: Array  # (neurons,): of the terms added up, by which rounding is judged
+    fires: tuple[bool, ...]  # which neurons of that layer do
 
 
-def _whole(network: Network, window: Window) -> Piece:
+def _whole(window: Window) -> Piece:
     """Return the uncut window, with x and y themselves as the numbers that reach it."""
-    for layer in network.layers:
-        if not (np.isfinite(layer.weights).all() and np.isfinite(layer.bias).all()):
-            raise ValueError("an area needs finite weights and biases")
-    (left, right), (bottom, top) = edges(window)
-    corners = np.array([(left, bottom), (right, bottom), (right, top), (left, top)])
+    corners = window_corners(window)
     return Piece(corners, np.eye(3, 2), np.abs(corners).max(axis=0), ())
 
 
-def _cut(piece: Piece, layer: Layer) -> Iterator[Piece]:
-    """Cut a piece along the lines of a layer's neurons; the parts carry the layer's totals."""
+def _passed(piece: Piece, layer: Layer) -> list[Piece]:
+    """Pass a piece through a layer: cut it where a neuron's total is 0, then squash the totals."""
     weights = layer.weights.astype(np.float64)  # (in_features, neurons)
+    with np.errstate(all="ignore"):
+        sizes = piece.sizes @ np.abs(weights) + np.abs(layer.bias)
+    if not np.isfinite(sizes).all():
+        raise ValueError("an area needs finite weights and biases, with totals no float overflows")
     totals = piece.values @ weights  # (3, neurons)
     totals[2] += layer.bias
-    sizes = piece.sizes @ np.abs(weights) + np.abs(layer.bias)
-    parts: list[tuple[NDArray[np.float64], tuple[bool, ...]]] = [(piece.corners, ())]
+    if layer.activation is identity:
+        return [Piece(piece.corners, totals, sizes, ())]
+    parts: list[tuple[Array, tuple[bool, ...]]] = [(piece.corners, ())]
     for total, size in zip(totals.T, sizes, strict=True):
         uncut, parts = parts, []
         for corners, fires in uncut:
@@ -145,21 +137,10 @@ def _cut(piece: Piece, layer: Layer) -> Iterator[Piece]:
             else:  # a total of 0 all over meets the threshold of a step
                 at_zero = not below and layer.activation is step
                 parts.append((corners, (*fires, bool(above or at_zero))))
-    for corners, fires in parts:
-        yield Piece(corners, totals, sizes, fires)
-
-
-def _passed(piece: Piece, layer: Layer) -> Iterator[Piece]:
-    """Pass a piece through a layer, squash included; the parts carry the layer's outputs."""
-    for part in _cut(piece, layer):
-        fires = np.array(part.fires, dtype=np.float64)  # 1 or 0, (neurons,)
-        if layer.activation is identity:
-            yield Piece(piece.corners, part.values, part.sizes, part.fires)
-            return
-        if layer.activation is step:
-            yield Piece(part.corners, np.outer([0.0, 0.0, 1.0], fires), fires, part.fires)
-        else:
-            yield Piece(part.corners, part.values * fires, part.sizes * fires, part.fires)
+    if layer.activation is step:  # 1 wherever it fires
+        totals, sizes = np.zeros_like(totals), np.ones_like(sizes)
+        totals[2] = 1
+    return [Piece(corners, totals * fires, sizes * fires, fires) for corners, fires in parts]
 
 
 def _need_activation(layer: Layer, known: tuple[Activation, ...], why: str) -> None:

@@ -1,7 +1,5 @@
 """Turning what a function was given into an array of floats, or saying why it cannot be one."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np
@@ -22,20 +20,11 @@ class ShapeError(ValueError):
 
 
 def floats(value: object, argument: str) -> Array:
-    """Return `value` as an array of floats, without copying one that is an array of floats already.
+    """Return `value` as an array of floats; one that is such an array already, without a copy.
 
-    Parameters
-    ----------
-    value : array_like
-        Numbers of any shape. float64 and float32 keep their type; every other type of real number
-        (integers and booleans included) becomes float64.
-    argument : str
-        What the caller's reader calls this value: every error message starts with it.
-
-    Raises
-    ------
-    TypeError
-        For complex numbers, strings, ragged lists, missing or masked values, objects.
+    float32 stays float32. Every other type of real number, integers and booleans included, becomes
+    float64. All else is refused with a TypeError that begins with `argument`, the reader's own
+    name for this value.
     """
     if type(value) is np.ndarray and value.dtype in _KEPT:
         return value
@@ -43,19 +32,18 @@ def floats(value: object, argument: str) -> Array:
         raise TypeError(f"{argument} is a masked array, whose mask would be lost: fill it in first")
     try:
         array = np.asarray(value)
-        if array.dtype == object and _long_integers(value, array):
+        long = array.dtype == object and not isinstance(value, np.ndarray)
+        if long and all(isinstance(entry, int) for entry in array.flat):  # too long for int64
             array = array.astype(np.float64)
     except ValueError as error:
-        raise TypeError(
-            f"{argument} is ragged: its rows have different lengths, and every row needs the same "
-            "number of entries"
-        ) from error
+        raise TypeError(f"{argument} is ragged: its rows have different lengths") from error
     except (TypeError, RuntimeError, OverflowError) as error:  # a tensor on another device, say
         raise TypeError(f"{argument} cannot be read as numbers: {error}") from error
     if array.dtype.kind not in "fiub":
         found = _REFUSED.get(array.dtype.kind, f"values of type {array.dtype}")
         if array.dtype == object:
-            entry = next(iter(array.flat), value)
+            first = next(iter(array.flat), value)
+            entry = next((n for n in array.flat if not isinstance(n, int | float)), first)
             found = f"objects of type {type(entry).__name__}"
             found = "None: was a value forgotten?" if entry is None else found
         raise TypeError(f"{argument} must hold real numbers, not {found}")
@@ -69,8 +57,3 @@ def fixed(value: object, argument: str, dtype: DTypeLike | None = None) -> Array
         array = np.array(floats(value, argument), dtype, order="C")
     array.setflags(write=False)
     return array
-
-
-def _long_integers(value: object, array: Array) -> bool:
-    """Tell whether NumPy made objects of integers only because they are too long for int64."""
-    return not isinstance(value, np.ndarray) and all(isinstance(n, int) for n in array.flat)

@@ -4,16 +4,16 @@ Whatever a layer does to the scale of its numbers, the next layer does again to 
 `compound` is that arithmetic; `measure` is a stack of random layers, really drawn and run.
 """
 
-import operator
 from collections.abc import Iterable, Sequence
+from operator import index
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
-from .arrays import floats
-from .neuron import Activation, checked_activation, squash
-from .notation import count
+from .arrays import Array, floats
+from .layer import Layer
+from .notation import Activation, count
 from .table import Table
 
 
@@ -37,29 +37,20 @@ def compound(factor: ArrayLike, depth: ArrayLike) -> Any:
     ValueError
         If a factor is negative or not finite, or a depth is negative or not whole.
     """
-    factors, depths = floats(factor, "factor"), floats(depth, "depth")
-    if not (np.isfinite(factors) & (factors >= 0)).all():
-        raise ValueError(f"a factor per layer is a finite number, 0 or more; got {factor!r}")
-    if not (np.isfinite(depths) & (depths >= 0) & (depths == np.floor(depths))).all():
-        raise ValueError(f"a depth is a whole number of layers, 0 or more; got {depth!r}")
-    with np.errstate(over="ignore", under="ignore"):
+    factors = _not_negative(factor, "factor", "a factor per layer is a finite number")
+    depths = _not_negative(depth, "depth", "a depth is a whole number of layers", whole=True)
+    with np.errstate(all="ignore"):
         scale = np.power(factors, depths)
     return scale if scale.ndim else scale.item()
 
 
 def drift_table(factors: Iterable[float], depths: Sequence[int]) -> Table:
-    """Tabulate `compound`: one row a factor, one column a depth."""
+    """Tabulate `compound`: one row a factor, one column a depth. Errors as `compound`."""
     header = ["factor per layer", *(f"after {count(depth, 'layer')}" for depth in depths)]
-    rows = [
-        [f"{factor:g}", *(_scale(compound(factor, depth)) for depth in depths)]
-        for factor in factors
-    ]
-    return Table(header, rows)
+    return Table(header, [[f"{f:g}", *map(_scale, compound(f, depths))] for f in factors])
 
 
-def measure(
-    depth: int, width: int, gain: float, activation: Activation, seed: int
-) -> NDArray[np.float64]:
+def measure(depth: int, width: int, gain: float, activation: Activation, seed: int) -> Array:
     """Run one token through random layers and measure its scale after each.
 
     Every layer has `width` neurons, weights drawn from a normal distribution of mean 0 and standard
@@ -89,14 +80,10 @@ def measure(
     ValueError
         If `depth` is negative, `width` is below 1 or `gain` is negative or not finite.
     """
-    depth, width = operator.index(depth), operator.index(width)
-    if depth < 0:
-        raise ValueError(f"a depth is a whole number of layers, 0 or more; got {depth}")
-    if width < 1:
+    _not_negative(index(depth), "depth", "a depth is a whole number of layers")
+    _not_negative(gain, "gain", "a gain is a finite number")
+    if index(width) < 1:
         raise ValueError(f"a layer has at least 1 neuron; got a width of {width}")
-    if not (np.isfinite(gain) and gain >= 0):
-        raise ValueError(f"a gain is a finite number, 0 or more; got {gain}")
-    checked_activation(activation)
     rng = np.random.default_rng(seed)
     token = rng.standard_normal(width)  # (width,)
     token /= _root_mean_square(token)
@@ -105,12 +92,20 @@ def measure(
         for number in range(depth):
             weights = rng.standard_normal((width, width))  # (in_features, neurons)
             weights *= gain / np.sqrt(width)
-            token = squash(activation, token @ weights)  # (width,)
+            token = Layer(weights, np.zeros(width), activation)(token)  # (width,)
             scales[number] = _root_mean_square(token)
     return scales
 
 
-def _root_mean_square(values: NDArray[Any]) -> float:
+def _not_negative(value: ArrayLike, argument: str, meaning: str, whole: bool = False) -> Array:
+    values = floats(value, argument)
+    good = np.isfinite(values) & (values >= 0) & ((values == np.floor(values)) | (not whole))
+    if not good.all():
+        raise ValueError(f"{meaning}, 0 or more; got {value!r}")
+    return values
+
+
+def _root_mean_square(values: Array) -> float:
     """Root of the mean square of values (n,), without overflow on the way."""
     largest = np.abs(values).max()
     if largest == 0 or not np.isfinite(largest):

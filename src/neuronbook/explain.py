@@ -1,55 +1,50 @@
-"""The working, as on a sheet of paper: every product, then the total, then the squash."""
+"""The working, as on a sheet of paper: every product, then the total, then the squash.
 
-from __future__ import annotations
+It is done in double precision, from left to right and the bias last, as a person adds: in another
+order the mini layer's 0.1 becomes 0.10000000000000009.
+"""
 
-from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from functools import reduce
+from itertools import zip_longest
+from operator import add
 
 import numpy as np
 
 from .activations import identity
 from .arrays import Array, ShapeError
-from .notation import activation_name, added, count, decimals, number, rounded
+from .notation import Activation, activation_name, added, count, decimals, number, rounded
 from .table import Table
-
-if TYPE_CHECKING:
-    from .layer import Layer
-    from .neuron import Neuron
 
 MOST = 24  # inputs, and neurons, that fit on a page
 
 
-def neuron_table(neuron: Neuron, x: Array) -> Table:
-    """Write out one neuron on one token, `x` (features,): a row for each input, the bias last.
-
-    All products, the bias and the total are rounded to the same number of decimals.
-    """
-    features = _one_token(x, neurons=1)
-    products, total, output = _worked(neuron, features)
-    places = decimals([*products, neuron.bias, total])
-    weights, inputs, _ = _written(neuron, features, total, places)
-    rows = [
-        [f"x_{i}", value, weight, rounded(product, places)]
-        for i, (value, weight, product) in enumerate(zip(inputs, weights, products, strict=True), 1)
-    ]
-    for name, value in [("bias", neuron.bias), ("total", total), (_after(neuron), output)]:
-        rows.append([name, "", "", rounded(value, places)])
+def neuron_table(weights: Array, bias: float, activation: Activation, x: Array) -> Table:
+    """Write out one neuron on one token, `x` (features,): a row for each input, the bias last."""
+    token = _one_token(x, neurons=1)
+    terms = _terms(weights, bias, token)
+    with np.errstate(all="ignore"):
+        output = activation(np.float64(terms[-1]))
+    factors, inputs, written = _written(weights, token, [*terms, float(output)])
+    names = [*(f"x_{i}" for i in range(1, len(token) + 1)), "bias", "total", _after(activation)]
+    rows = zip_longest(names, inputs, factors, written, fillvalue="")
     return Table(["", "input", "weight", "product"], rows)
 
 
-def layer_table(layer: Layer, x: Array) -> Table:
+def layer_table(weights: Array, bias: Array, activation: Activation, x: Array) -> Table:
     """Write out a layer on one token, `x` (features,): a row for each neuron."""
-    features = _one_token(x, layer.n_neurons)
-    rows = []
-    for j, neuron in enumerate(layer.neurons, 1):
-        products, total, output = _worked(neuron, features)
-        places = decimals([*products, neuron.bias, total])
-        weights, inputs, bias = _written(neuron, features, total, places)
-        pairs = zip(weights, inputs, strict=True)
-        terms = [f"{w} * {f'({v})' if v.startswith('-') else v}" for w, v in pairs]
-        working = f"{added([*terms, bias])} = {rounded(total, places)}"
-        rows.append([str(j), f"[{', '.join(weights)}]", bias, working, rounded(output, places)])
-    return Table(["neuron", "weights", "bias", "weighted sum", _after(layer)], rows)
+    token = _one_token(x, len(bias))
+    sums = [_terms(w, float(b), token) for w, b in zip(weights.T, bias, strict=True)]
+    with np.errstate(all="ignore"):  # all at once: a squash may compare a layer's totals
+        outputs = activation(np.array([terms[-1] for terms in sums]))
+    rows: list[list[str]] = []
+    for column, terms, output in zip(weights.T, sums, outputs, strict=True):
+        factors, inputs, written = _written(column, token, [*terms, float(output)])
+        *_, b, total, out = written
+        pairs = zip(factors, inputs, strict=True)
+        products = [f"{w} * {f'({v})' if v.startswith('-') else v}" for w, v in pairs]
+        working = f"{added([*products, b])} = {total}"
+        rows.append([str(len(rows) + 1), f"[{', '.join(factors)}]", b, working, out])
+    return Table(["neuron", "weights", "bias", "weighted sum", _after(activation)], rows)
 
 
 def _one_token(x: Array, neurons: int) -> list[float]:
@@ -63,49 +58,40 @@ def _one_token(x: Array, neurons: int) -> list[float]:
     if max(x.size, neurons) > MOST:
         raise ValueError(
             f"explain writes out every product: {count(x.size, 'input')} into "
-            f"{count(neurons, 'neuron')} would not fit on a page.\n"
-            f"It takes up to {MOST} of each; products(x) and total(x) of a neuron take any number."
+            f"{count(neurons, 'neuron')} would not fit on a page. It takes up to {MOST} of each."
         )
-    return [float(value) for value in x.reshape(-1)]
+    return [float(value) for value in x.flat]
 
 
-def _worked(neuron: Neuron, features: list[float]) -> tuple[list[float], float, float]:
-    """Give a neuron's products, total and output on one token.
-
-    In double precision, from left to right and the bias last, as a person adds: in another order
-    the mini layer's 0.1 becomes 0.10000000000000009.
-    """
-    products = [float(w) * value for w, value in zip(neuron.weights, features, strict=True)]
-    total = _left_to_right([*products, neuron.bias])
-    with np.errstate(all="ignore"):
-        return products, total, float(neuron.activation(np.float64(total)))
+def _terms(weights: Array, bias: float, token: list[float]) -> list[float]:
+    """Give a neuron's products, its bias, and last the total of these."""
+    terms = [*(float(w) * value for w, value in zip(weights, token, strict=True)), bias]
+    return [*terms, reduce(add, terms)]  # sum() makes up for rounding errors in newer Pythons
 
 
-def _left_to_right(terms: Iterable[float]) -> float:
-    total = 0.0
-    for term in terms:  # sum() would compensate for rounding from Python 3.12 on
-        total += term
-    return total
-
-
-def _written(
-    neuron: Neuron, features: list[float], total: float, places: int
-) -> tuple[list[str], list[str], str]:
-    """Write weights, inputs and bias with as few digits, from six up, as give the total shown.
-
-    Their sum may miss it by half a unit of its last digit for each product.
-    """
-    for digits in range(6, 18):
-        weights = [number(weight, digits) for weight in neuron.weights]
-        inputs = [number(value, digits) for value in features]
-        bias = number(neuron.bias, digits)
-        products = [float(w) * float(v) for w, v in zip(weights, inputs, strict=True)]
-        missed = abs(_left_to_right([*products, float(bias)]) - total)
-        if not missed > 0.5 * 10.0**-places * len(products):  # never true of NaN
+def _written(weights: Array, token: list[float], terms: list[float]) -> tuple[list[str], ...]:
+    """Write weights, inputs, and terms, total and output: in few digits, but enough to add up."""
+    fewest = decimals(terms[:-1])
+    for places in range(fewest, fewest + 12):
+        *written, total, output = [rounded(term, places) for term in terms]
+        if _add_up([float(term) for term in written], total, places):
             break
-    return weights, inputs, bias
+    for digits in range(6, 18):
+        factors = [number(weight, digits) for weight in weights]
+        inputs = [number(value, digits) for value in token]
+        products = [float(w) * float(v) for w, v in zip(factors, inputs, strict=True)]
+        if _add_up([*products, float(written[-1])], total, places):
+            break
+    return factors, inputs, [*written, total, output]
 
 
-def _after(part: Neuron | Layer) -> str:
-    name = activation_name(part.activation)
-    return "output" if part.activation is identity else f"after {name}"
+def _add_up(terms: list[float], total: str, places: int) -> bool:
+    """Tell whether terms miss a total by half a unit of its last digit for each, or by less."""
+    digits, _, power = total.partition("e")
+    shown = int(power or 0) - len(digits.partition(".")[2])  # -8 for 0.00000005 and for 5e-08
+    missed = abs(reduce(add, terms) - float(total))
+    return not missed > 0.5 * 10.0 ** min(shown, -places) * len(terms) * (1 + 1e-9)  # or NaN
+
+
+def _after(activation: Activation) -> str:
+    return "output" if activation is identity else f"after {activation_name(activation)}"

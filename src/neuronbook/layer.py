@@ -9,8 +9,8 @@ from numpy.typing import ArrayLike
 
 from .arrays import Array, ShapeError, fixed, floats
 from .explain import layer_table
-from .neuron import STORED_BY_ROWS, Activation, Neuron, checked_activation, features, squash
-from .notation import activation_name, count
+from .neuron import STORED_BY_ROWS, Neuron, checked_activation, features, squash
+from .notation import Activation, activation_name, count
 from .table import Table
 
 
@@ -21,9 +21,10 @@ class Layer:
     Parameters
     ----------
     weights : array_like, (in_features, neurons)
-        Column j is neuron j; row i holds the weights leaving input i. Copied, then read-only.
+        Column j is neuron j; row i holds the weights leaving input i. May be infinite or NaN.
     bias : array_like, (neurons,)
-        Added last, to every row alike. Copied, then read-only; kept in the type of the weights.
+        Added last, to every row alike. Kept in the type of the weights; both are copied, and
+        read-only afterwards.
     activation : callable
         The squash f: takes the array of totals and gives as many numbers back.
 
@@ -34,11 +35,6 @@ class Layer:
         row with a number for each neuron.
     TypeError
         If either holds something else than real numbers, or `activation` cannot be called.
-
-    Notes
-    -----
-    float32 weights and a float32 input give a float32 output. Where one of the two is float64,
-    so is the output: NumPy's promotion. Weights and inputs may be infinite or NaN.
     """
 
     weights: Array
@@ -55,9 +51,7 @@ class Layer:
         bias = fixed(bias, "bias", weights.dtype)
         if bias.shape != weights.shape[1:]:
             raise ShapeError(_bias_message(bias.shape, weights.shape))
-        object.__setattr__(self, "weights", weights)
-        object.__setattr__(self, "bias", bias)
-        object.__setattr__(self, "activation", checked_activation(activation))
+        vars(self).update(weights=weights, bias=bias, activation=checked_activation(activation))
 
     @classmethod
     def from_rows(cls, rows: ArrayLike, bias: ArrayLike, activation: Activation) -> Layer:
@@ -112,6 +106,7 @@ class Layer:
         Returns
         -------
         array, the shape of `x` with one number for each neuron in place of the features
+            float32 if both `x` and the weights are, else float64.
 
         Raises
         ------
@@ -129,14 +124,9 @@ class Layer:
     def explain(self, x: ArrayLike) -> Table:
         """Write out what each neuron does to one token, (features,), term by term, the bias last.
 
-        Raises
-        ------
-        ShapeError
-            If `x` is not one token, or does not hold `in_features` numbers.
-        ValueError
-            If there are too many inputs or neurons for a page.
+        Errors as `totals`, and a ValueError if there are too many inputs or neurons for a page.
         """
-        return layer_table(self, features(x, self.weights))
+        return layer_table(self.weights, self.bias, self.activation, features(x, self.weights))
 
     def __repr__(self) -> str:
         inputs, neurons = count(self.in_features, "input"), count(self.n_neurons, "neuron")
@@ -145,15 +135,14 @@ class Layer:
 
 def _bias_message(bias: tuple[int, ...], weights: tuple[int, ...]) -> str:
     inputs, neurons = weights
-    lines = [
-        f"bias has shape {bias}, but weights has shape {weights}: {count(inputs, 'input')} (rows) "
-        f"into {count(neurons, 'neuron')} (columns),",
-        f"so bias must have shape ({neurons},), one number for each neuron.",
-    ]
+    message = (
+        f"bias has shape {bias}, but weights has shape {weights}:\n{count(inputs, 'input')} (rows) "
+        f"into {count(neurons, 'neuron')} (columns), so bias must have shape ({neurons},),\n"
+        "one number for each neuron."
+    )
     if bias == (inputs,):
-        lines.append(f"The weights would fit the other way round.\n{STORED_BY_ROWS}")
-    elif np.prod(bias) == neurons:
-        lines.append(
-            "NumPy would stretch this one into sums nobody asked for: flatten it, np.ravel(bias)."
-        )
-    return "\n".join(lines)
+        cause = "these weights look transposed: there is one bias for each row, not each column."
+        return f"{cause}\n{STORED_BY_ROWS}\n{message}"
+    if np.prod(bias) == neurons:
+        message += "\nNumPy would stretch it into sums nobody wanted: flatten it, np.ravel(bias)."
+    return message

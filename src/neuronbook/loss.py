@@ -1,7 +1,5 @@
 """The loss: how far an output is from its target."""
 
-from __future__ import annotations
-
 from contextlib import suppress
 from typing import Any
 
@@ -25,18 +23,17 @@ def squared_error(prediction: ArrayLike, target: ArrayLike) -> Any:
         If the shapes differ. NumPy would stretch one over the other where it can: a target of
         shape (4,) against a prediction of shape (4, 1) gives a grid of (4, 4) differences.
     """
-    prediction = floats(prediction, "prediction")
-    target = floats(target, "target")
+    prediction, target = floats(prediction, "prediction"), floats(target, "target")
     if prediction.shape != target.shape:
-        lines = [
-            f"prediction has shape {prediction.shape}, but target has shape {target.shape}:",
-            "each prediction needs a target of its own.",
-        ]
+        message = (
+            f"prediction has shape {prediction.shape}, but target has shape {target.shape}:\n"
+            "each prediction needs a target of its own."
+        )
         with suppress(ValueError):  # shapes that NumPy refuses as well
             shape = np.broadcast_shapes(prediction.shape, target.shape)
-            lines.append(f"NumPy would stretch them silently, into differences of shape {shape}.")
-        if prediction.size == target.size:
-            lines.append(f"Give the target that shape: target.reshape({prediction.shape}).")
-        raise ShapeError("\n".join(lines))
+            message += f"\nNumPy would stretch them silently, into differences of shape {shape}."
+        if prediction.squeeze().shape == target.squeeze().shape:  # so the order stays
+            message += f"\nGive the target that shape: np.reshape(target, {prediction.shape})."
+        raise ShapeError(message)
     with np.errstate(all="ignore"):
         return np.square(prediction - target)

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import re
+from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import islice, pairwise
+from itertools import groupby, pairwise
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from .activations import identity
 from .arrays import Array, ShapeError, floats
-from .equation import nested_equation, neuron_equations
+from .equation import network_equations
 from .layer import Layer
 from .neuron import STORED_BY_ROWS, squash
 from .notation import activation_name, count, knob
@@ -38,8 +38,8 @@ class Network:
     ------
     ShapeError
         If two neighboring layers do not chain.
-    TypeError
-        If something else than layers is given.
+    ValueError, TypeError
+        If no layer is given, or something else than layers.
     """
 
     layers: tuple[Layer, ...]
@@ -49,14 +49,12 @@ class Network:
             raise ValueError("a network has at least one layer: Network(layer_1, layer_2, ...)")
         for n, layer in enumerate(layers, 1):
             if not isinstance(layer, Layer):
-                raise TypeError(
-                    "a network is made of layers, Network(layer_1, layer_2, ...), but number "
-                    f"{n} is of type {type(layer).__name__}"
-                )
+                kind = type(layer).__name__
+                raise TypeError(f"a network is made of layers, but number {n} is of type {kind}")
         for n, (before, after) in enumerate(pairwise(layers), 1):
             if before.n_neurons != after.in_features:
                 raise ShapeError(_chain_message(n, before, after))
-        object.__setattr__(self, "layers", layers)
+        vars(self).update(layers=layers)
 
     @property
     def in_features(self) -> int:
@@ -124,12 +122,8 @@ class Network:
         Layer two's labels carry a prime (w'_11, b'_1), layer three's two. A comma parts indices
         past 9: w_12,3.
         """
-        return {
-            knob(part[0], n, *index): float(value)
-            for n, layer in enumerate(self.layers)
-            for part in ("weights", "bias")
-            for index, value in np.ndenumerate(getattr(layer, part))
-        }
+        places = self._places()
+        return {label: float(getattr(self.layers[n], part)[i]) for label, n, part, i in places}
 
     def replace(self, label: str, value: float) -> Network:
         """Turn one knob: a new network in which the weight or bias of this label is `value`.
@@ -144,13 +138,21 @@ class Network:
         number = floats(value, "value")
         if number.shape != ():
             raise ShapeError(f"value has shape {number.shape}, but a knob is one number, shape ()")
-        n, part, index = self._place(label)
-        layer = self.layers[n]
-        arrays = {"weights": layer.weights.copy(), "bias": layer.bias.copy()}
-        with np.errstate(all="ignore"):
-            arrays[part][index] = number
-        turned = Layer(**arrays, activation=layer.activation)
-        return Network(*self.layers[:n], turned, *self.layers[n + 1 :])
+        for name, n, part, index in self._places():
+            if name == label:
+                layer = self.layers[n]
+                arrays = {"weights": layer.weights.copy(), "bias": layer.bias.copy()}
+                with np.errstate(all="ignore"):
+                    arrays[part][index] = number
+                turned = Layer(**arrays, activation=layer.activation)
+                return Network(*self.layers[:n], turned, *self.layers[n + 1 :])
+        message = f"no knob is called {label!r}. There are:"
+        for (n, part), places in groupby(self._places(), key=lambda place: place[1:3]):
+            names = [name for name, *_ in places]
+            shown = names if len(names) < 25 else [*names[:3], "...", names[-1]]
+            start = f"\nlayer {n + 1}: " if part == "weights" else ", "
+            message += start + ", ".join(shown)
+        raise ValueError(message)
 
     def equations(self, numbers: bool = False) -> list[str]:
         """Write each neuron as an equation in LaTeX, first layer first.
@@ -158,7 +160,7 @@ class Network:
         Outputs of hidden layers are called out, with primes from layer two on, and those of the
         last layer y-hat. With `numbers`, weights and biases are written as numbers.
         """
-        return neuron_equations(self.layers, numbers)
+        return network_equations(self.layers, numbers, nested=False)
 
     def equation(self, numbers: bool = False) -> str:
         """Write the whole network as one nested equation in LaTeX.
@@ -168,38 +170,25 @@ class Network:
         ValueError
             If the last layer has more than one neuron, or the equation would fill a book.
         """
-        return nested_equation(self.layers, numbers)
+        outputs = self.layers[-1].n_neurons
+        if outputs != 1:
+            raise ValueError(
+                f"one equation needs one output, but the last layer has {outputs}: use equations()"
+            )
+        return network_equations(self.layers, numbers, nested=True)[0]
 
-    def _place(self, label: str) -> tuple[int, str, tuple[int, ...]]:
-        """Find a knob: its layer, counted from 0, and its index in that layer's weights or bias."""
-        if match := re.fullmatch(r"([wb])('*)_(\d+)(?:,(\d+))?", str(label)):
-            letter, primes, first, second = match.groups()
-            digits = (first, second) if second else first if letter == "w" else (first,)
-            index = tuple(int(digit) - 1 for digit in digits)
-            n, part = len(primes), "weights" if letter == "w" else "bias"
-            shape = getattr(self.layers[n], part).shape if n < len(self.layers) else ()
-            spelled = len(index) == len(shape) and knob(letter, n, *index) == label
-            if spelled and all(i in range(size) for i, size in zip(index, shape, strict=True)):
-                return n, part, index
-        lines = [f"no knob is called {label!r}. There are:"]
+    def _places(self) -> Iterator[tuple[str, int, str, tuple[int, ...]]]:
+        """Go through the knobs: label, layer (from 0), weights or bias, and the index in those."""
         for n, layer in enumerate(self.layers):
-            names = [*_labels("w", n, layer.weights.shape), *_labels("b", n, layer.bias.shape)]
-            lines.append(f"layer {n + 1}: {', '.join(names)}")
-        raise ValueError("\n".join(lines))
+            for part in ("weights", "bias"):
+                for index in np.ndindex(getattr(layer, part).shape):
+                    yield knob(part[0], n, *index), n, part, index
 
     def __repr__(self) -> str:
         parts = [count(self.in_features, "input")]
         for layer in self.layers:
             parts.append(f"{count(layer.n_neurons, 'neuron')}, {activation_name(layer.activation)}")
         return f"Network({' -> '.join(parts)})"
-
-
-def _labels(letter: str, n: int, shape: tuple[int, ...]) -> list[str]:
-    """List the labels of the n-th layer's weights or biases; of many, the first and the last."""
-    labels = [knob(letter, n, *index) for index in islice(np.ndindex(shape), 25)]
-    if len(labels) < 25:
-        return labels
-    return [*labels[:3], "...", knob(letter, n, *(size - 1 for size in shape))]
 
 
 def _chain_message(n: int, before: Layer, after: Layer) -> str:

@@ -1,8 +1,5 @@
 """A neuron: multiply each input by its weight, add the products and a bias, squash the total."""
 
-from __future__ import annotations
-
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,10 +8,8 @@ from numpy.typing import ArrayLike
 
 from .arrays import Array, ShapeError, fixed, floats
 from .explain import neuron_table
-from .notation import activation_name, added, count, number
+from .notation import Activation, activation_name, added, count, number
 from .table import Table
-
-Activation = Callable[[Any], Any]
 
 STORED_BY_ROWS = (
     "If each row holds one neuron's weights, as PyTorch's nn.Linear stores them (out, in),\n"
@@ -29,7 +24,7 @@ class Neuron:
     Parameters
     ----------
     weights : array_like, (features,)
-        One weight for each input. Copied, and read-only afterwards.
+        One for each input. Copied, and read-only afterwards. They may be infinite or NaN.
     bias : float
         Added last, after the products. Kept in the type of the weights.
     activation : callable
@@ -41,11 +36,6 @@ class Neuron:
         If `weights` is not one row of at least one number, or `bias` not a single number.
     TypeError
         If either holds something else than real numbers, or `activation` cannot be called.
-
-    Notes
-    -----
-    float32 weights and a float32 input give a float32 output. Where one of the two is float64,
-    so is the output: NumPy's promotion. Weights and inputs may be infinite or NaN.
     """
 
     weights: Array
@@ -65,9 +55,8 @@ class Neuron:
                 f"bias has shape {bias.shape}, but a neuron with weights of shape {weights.shape}\n"
                 "has one bias: a single number, of shape ()."
             )
-        object.__setattr__(self, "weights", weights)
-        object.__setattr__(self, "bias", float(bias))
-        object.__setattr__(self, "activation", checked_activation(activation))
+        activation = checked_activation(activation)
+        vars(self).update(weights=weights, bias=float(bias), activation=activation)
 
     @property
     def n_inputs(self) -> int:
@@ -84,6 +73,7 @@ class Neuron:
         Returns
         -------
         array, the shape of `x`
+            float32 if both `x` and the weights are, else float64.
 
         Raises
         ------
@@ -107,14 +97,9 @@ class Neuron:
     def explain(self, x: ArrayLike) -> Table:
         """Write out what the neuron does to one token, (features,): a row for each input.
 
-        Raises
-        ------
-        ShapeError
-            If `x` is not one token, or does not hold one feature for each weight.
-        ValueError
-            If there are too many inputs for a page.
+        Errors as `products`, and a ValueError if there are too many inputs for a page.
         """
-        return neuron_table(self, features(x, self.weights))
+        return neuron_table(self.weights, self.bias, self.activation, features(x, self.weights))
 
     def __repr__(self) -> str:
         inputs = count(self.n_inputs, "input")
@@ -131,34 +116,28 @@ def features(x: ArrayLike, weights: Array) -> Array:
     if x.shape[-1:] == needed:
         return x
     each = "weight" if weights.ndim == 1 else "row of weights"
-    lines = [
-        f"x has shape {x.shape}, but weights has shape {weights.shape}:",
-        f"the last axis of x must hold {count(needed[0], 'feature')}, one for each {each}.",
-    ]
-    if x.shape[-2:-1] == needed:
-        lines.append("It would fit transposed, as x.T: tokens are rows, features are columns.")
-    if x.shape[-1:] == weights.shape[1:]:
-        lines.append(f"The weights would fit the other way round.\n{STORED_BY_ROWS}")
-    raise ShapeError("\n".join(lines))
+    message = (
+        f"x has shape {x.shape}, but weights has shape {weights.shape}:\n"
+        f"the last axis of x must hold {count(needed[0], 'feature')}, one for each {each}."
+    )
+    if x.ndim == 2 and x.shape[:1] == needed:
+        message += "\nIt would fit transposed, as x.T: tokens are rows, features are columns."
+    if weights.ndim == 2 and x.shape[-1:] == weights.shape[1:]:
+        message += f"\nThe weights would fit the other way round.\n{STORED_BY_ROWS}"
+    raise ShapeError(message)
 
 
 def checked_activation(activation: Activation) -> Activation:
     """Return `activation`, or raise TypeError if it is nothing that can be called."""
     if not callable(activation):
-        raise TypeError(
-            "activation must be a function, such as nb.relu, not "
-            f"{activation!r} of type {type(activation).__name__}"
-        )
+        raise TypeError(f"activation must be a function, such as nb.relu, not {activation!r}")
     return activation
 
 
 def squash(activation: Activation, totals: Any) -> Array:
     """Apply `activation` to totals of any shape, without any NumPy warning.
 
-    Raises
-    ------
-    ShapeError
-        If it does not give one number for each total.
+    Raises ShapeError if it does not give one number for each total.
     """
     with np.errstate(all="ignore"):
         out = floats(activation(totals), "the output of the activation")

@@ -1,10 +1,10 @@
 """How the book writes numbers, sums and names down, in plain text that Python can read back."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Iterable
 from typing import Any
+
+Activation = Callable[[Any], Any]  # takes an array of totals and gives as many numbers back
 
 _NAMES = {"relu": "ReLU", "gelu": "GELU", "gelu_tanh": "GELU (tanh)", "identity": "no squash"}
 
@@ -54,7 +54,7 @@ def count(n: int, noun: str) -> str:
     return f"{n:,} {noun}" if n == 1 else f"{n:,} {noun}s"
 
 
-def activation_name(activation: Callable[[Any], Any]) -> str:
+def activation_name(activation: Activation) -> str:
     """Give an activation's name in the book, or the name it was defined with."""
     name = getattr(activation, "__name__", type(activation).__name__)
     return "f" if name == "<lambda>" else _NAMES.get(name, name)

@@ -1,39 +1,26 @@
 """Flat geometry: a convex polygon checked in a learner's words, split by a line, and measured.
 
 A polygon is an array of corners (corners, 2), walked around in order; the last side leads back to
-the first corner. `regions` builds networks from polygons and cuts a map into polygons.
+the first corner. `regions` builds networks from polygons and `areas` cuts a map into polygons.
 """
 
-from itertools import combinations
-from typing import Any
-
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
-from .arrays import ShapeError, floats
+from .arrays import Array, ShapeError, floats
 
 # Coordinates that differ by this many roundings of the largest one are taken as the same. It is
 # relative on purpose: a polygon may be a millionth wide, or lie a million away from the origin.
 ROUNDINGS = 64
-IN_ORDER = "List the corners in order, walking once around the shape"
+CROSSES = "the polygon crosses itself: {}. List the corners in order, walking once around the shape"
 
 
-def convex_corners(polygon: ArrayLike) -> NDArray[np.float64]:
-    """Check that a polygon is convex, and hand back its corners counterclockwise.
+def convex_corners(polygon: ArrayLike) -> Array:
+    """Check that a polygon (corners, 2) is convex; hand back its corners counterclockwise.
 
-    A corner in the middle of a straight side is no corner of the shape and is left out.
-
-    Parameters
-    ----------
-    polygon : array_like, shape (corners, 2)
-
-    Raises
-    ------
-    ShapeError
-        If `polygon` is not a list of (x, y) pairs.
-    ValueError
-        If a coordinate is not finite, or the polygon has fewer than three corners, gives a corner
-        twice, lies in one line, crosses itself or is not convex.
+    A corner in the middle of a straight side is no corner of the shape and is left out. Every way
+    of not being a convex polygon has its own error: a ShapeError if `polygon` is no list of pairs,
+    or else a ValueError.
     """
     given = floats(polygon, "polygon")
     if given.size and (given.ndim != 2 or given.shape[1] != 2):
@@ -44,9 +31,8 @@ def convex_corners(polygon: ArrayLike) -> NDArray[np.float64]:
     if len(given) < 3:
         raise ValueError(f"a polygon needs at least three corners; this one has {len(given)}")
     corners = given.astype(np.float64)
-    for corner in corners:
-        if not np.isfinite(corner).all():
-            raise ValueError(f"the polygon's corner {_point(corner)} is not finite")
+    for corner in corners[~np.isfinite(corners).all(axis=1)]:
+        raise ValueError(f"the polygon's corner {_point(corner)} is not finite")
 
     # Halving or doubling is exact, so at this scale no product overflows and no digit is lost.
     scaled = np.ldexp(corners, -np.frexp(np.abs(corners).max())[1])
@@ -57,27 +43,33 @@ def convex_corners(polygon: ArrayLike) -> NDArray[np.float64]:
             f"corners {i + 1} and {j + 1} of the polygon are the same point, {_point(corners[i])}: "
             "give each corner once. The last side leads back to the first corner by itself"
         )
-    if _thickness(scaled) <= same:
-        raise ValueError(
-            f"all {len(corners)} corners lie in one line, so they enclose no area: "
-            "move one of them off the line"
-        )
-    before, after = np.roll(scaled, 1, axis=0), np.roll(scaled, -1, axis=0)
-    turn = _cross(scaled - before, after - scaled)
-    ahead = np.sum((scaled - before) * (after - scaled), axis=1)
-    kept = np.abs(turn) > same * np.hypot(*(after - before).T)
+    coming, going = scaled - np.roll(scaled, 1, axis=0), np.roll(scaled, -1, axis=0) - scaled
+    turn, ahead = _cross(coming, going), np.sum(coming * going, axis=1)
+    kept = np.abs(turn) > same * (np.hypot(*coming.T) + np.hypot(*going.T))
+    if not kept.any():
+        raise ValueError(f"all {len(corners)} corners lie in one line, so they enclose no area")
     for corner in corners[~kept & (ahead < 0)]:
-        raise ValueError(
-            f"the polygon crosses itself: at the corner {_point(corner)} its outline turns back "
-            f"along the side it came from. {IN_ORDER}"
+        turning = (
+            f"at the corner {_point(corner)} its outline turns back along the side it came from"
         )
+        raise ValueError(CROSSES.format(turning))
     left = -1 if polygon_area(scaled) < 0 else 1  # counterclockwise, every turn is to the left
     order = np.flatnonzero(kept)[::left]
-    corners, turn = corners[order], left * turn[order]
-    rounds = np.arctan2(turn, ahead[order]).sum() / (2 * np.pi)  # 2 for a five-pointed star
-    if (turn > 0).all() and rounds < 1.5:
+    corners, scaled, turn = corners[order], scaled[order], left * turn[order]
+    ends = np.roll(scaled, -1, axis=0)
+    side = _cross((ends - scaled)[:, None], scaled - scaled[:, None])  # (sides, corners)
+    slack = same * np.hypot(*(ends - scaled).T)
+    if (turn > 0).all() and (side >= -slack[:, None]).all():  # no corner right of any side
         return corners
-    _refuse_crossing_sides(scaled[order], corners)
+    low, high = np.minimum(scaled, ends), np.maximum(scaled, ends)
+    close = ((low[:, None] <= high) & (high[:, None] >= low)).all(axis=-1)  # (sides, sides)
+    apart = side * np.roll(side, -1, axis=1) <= 0  # where the second side reaches over the first
+    meet = np.triu(close & apart & apart.T, 2)
+    meet[0, -1] = False  # neighbors, as the first and the last side are
+    for i, j in np.argwhere(meet):
+        a, b, c, d = map(_point, (*corners[[i, i + 1]], *corners[[j, (j + 1) % len(corners)]]))
+        meeting = f"the side from {a} to {b} meets the side from {c} to {d}"
+        raise ValueError(CROSSES.format(meeting))
     raise ValueError(
         "the polygon is not convex: it is dented at the corner "
         f"{_point(corners[np.argmin(turn)])}. One fence holds a shape without dents: cut this one "
@@ -85,8 +77,8 @@ def convex_corners(polygon: ArrayLike) -> NDArray[np.float64]:
     )
 
 
-def polygon_area(corners: NDArray[np.float64]) -> float:
-    """Area inside corners of shape (corners, 2): positive if they run counterclockwise.
+def polygon_area(corners: Array) -> float:
+    """Area inside corners (corners, 2), positive if they run counterclockwise.
 
     The sum of the triangles that the first corner spans with each side (the shoelace formula).
     """
@@ -94,74 +86,27 @@ def polygon_area(corners: NDArray[np.float64]) -> float:
     return float(_cross(spokes[:-1], spokes[1:]).sum() / 2)
 
 
-def split(
-    corners: NDArray[np.float64], values: NDArray[np.float64]
-) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def split(corners: Array, values: Array) -> tuple[Array, Array]:
     """Cut a convex polygon along the line where a linear function is zero.
 
-    Parameters
-    ----------
-    corners : ndarray, shape (corners, 2)
-    values : ndarray, shape (corners,)
-        The function at the corners: some above 0, some below.
-
-    Returns
-    -------
-    above, below : ndarray, shapes (corners, 2)
-        The parts where the function is positive and negative. They share the cut.
-
-    References
-    ----------
-    Sutherland and Hodgman 1974, "Reentrant polygon clipping", doi:10.1145/360767.360802.
+    `corners` is (corners, 2), and `values`, (corners,), the function there: some above 0, some
+    below. Gives the part where it is positive and the part where it is negative, (corners, 2)
+    both. They share the cut. (Sutherland and Hodgman 1974, doi:10.1145/360767.360802)
     """
-    above, below = [], []
-    for i, (corner, value) in enumerate(zip(corners, values, strict=True)):
-        if value >= 0:
-            above.append(corner)
-        if value <= 0:
-            below.append(corner)
-        following, ahead = corners[(i + 1) % len(corners)], values[(i + 1) % len(corners)]
-        if (value > 0) != (ahead > 0) and value != 0 and ahead != 0:
-            crossing = corner + value / (value - ahead) * (following - corner)
-            above.append(crossing)
-            below.append(crossing)
-    return np.array(above), np.array(below)
+    following, ahead = np.roll(corners, -1, axis=0), np.roll(values, -1)
+    (crossed,) = np.nonzero(np.sign(values) * np.sign(ahead) < 0)  # sides with a 0 inside
+    share = values[crossed] / (values[crossed] - ahead[crossed])
+    cuts = corners[crossed] + share[:, None] * (following[crossed] - corners[crossed])
+    corners = np.insert(corners, crossed + 1, cuts, axis=0)
+    values = np.insert(values, crossed + 1, 0.0)
+    return corners[values >= 0], corners[values <= 0]
 
 
-def _cross(a: NDArray[np.float64], b: NDArray[np.float64]) -> Any:
+def _cross(a: Array, b: Array) -> Array:
     """Cross product of vectors (..., 2): positive where b turns left from a."""
-    return a[..., 0] * b[..., 1] - a[..., 1] * b[..., 0]
+    product: Array = a[..., 0] * b[..., 1] - a[..., 1] * b[..., 0]
+    return product
 
 
-def _point(corner: NDArray[np.float64]) -> str:
+def _point(corner: Array) -> str:
     return f"({corner[0]:.12g}, {corner[1]:.12g})"
-
-
-def _thickness(corners: NDArray[np.float64]) -> float:
-    """Distance of the farthest corner from the line through the first and the one far off."""
-    spokes = corners - corners[0]
-    longest = spokes[np.argmax(np.hypot(*spokes.T))]
-    return float(np.abs(_cross(longest, spokes)).max() / np.hypot(*longest))
-
-
-def _refuse_crossing_sides(scaled: NDArray[np.float64], corners: NDArray[np.float64]) -> None:
-    """Refuse a polygon where a side meets another that is not its neighbor."""
-    n = len(scaled)
-    for i, j in combinations(range(n), 2):
-        neighbors = j - i in (1, n - 1)
-        if not neighbors and _meet(scaled[i], scaled[i + 1], scaled[j], scaled[(j + 1) % n]):
-            raise ValueError(
-                f"the polygon crosses itself: the side from {_point(corners[i])} to "
-                f"{_point(corners[i + 1])} meets the side from {_point(corners[j])} to "
-                f"{_point(corners[(j + 1) % n])}. {IN_ORDER}"
-            )
-
-
-def _meet(
-    a: NDArray[np.float64], b: NDArray[np.float64], c: NDArray[np.float64], d: NDArray[np.float64]
-) -> bool:
-    """Tell whether the sides from a to b and from c to d have a point in common."""
-    overlap = (np.maximum(a, b) >= np.minimum(c, d)) & (np.maximum(c, d) >= np.minimum(a, b))
-    c_and_d_apart = _cross(b - a, c - a) * _cross(b - a, d - a) <= 0
-    a_and_b_apart = _cross(d - c, a - c) * _cross(d - c, b - c) <= 0
-    return bool(overlap.all() and c_and_d_apart and a_and_b_apart)

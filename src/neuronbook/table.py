@@ -1,10 +1,9 @@
 """A table that prints in a terminal, stands in a page of the book and shows in a notebook."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from numbers import Integral
 
 from .notation import number
 
@@ -38,8 +37,7 @@ class Table:
         for row in written:
             if len(row) != len(header):
                 raise ValueError(f"a row has {len(row)} cells under {len(header)} columns: {row}")
-        object.__setattr__(self, "header", tuple(header))
-        object.__setattr__(self, "rows", written)
+        vars(self).update(header=tuple(header), rows=written)
 
     def __str__(self) -> str:
         lines = ["  ".join(row).rstrip() for row in self._padded(str)]
@@ -50,23 +48,20 @@ class Table:
     def markdown(self) -> str:
         """Write the table in Markdown's pipes, with real minus and times signs."""
         head, *body = self._padded(lambda cell: _signs(cell).replace("|", r"\|"))
-        rule = [
-            "-" * (len(cell) - 1) + (":" if right else "-")
-            for cell, right in zip(head, self._right(), strict=True)
-        ]
+        ends = [":" if right else "-" for right in self._right()]
+        rule = ["-" * (len(cell) - 1) + end for cell, end in zip(head, ends, strict=True)]
         return "\n".join(f"| {' | '.join(row)} |" for row in (head, rule, *body))
 
     def _repr_html_(self) -> str:
-        sides = ["right" if right else "left" for right in self._right()]
-        rows = []
+        html = ""
         for n, row in enumerate([self.header, *self.rows]):
-            tag = "td" if n else "th"
-            cells = [_signs(cell).replace("&", "&amp;").replace("<", "&lt;") for cell in row]
-            styled = zip(sides, cells, strict=True)
-            inside = "".join(f'<{tag} style="text-align: {s}">{c}</{tag}>' for s, c in styled)
-            rows.append(f"<tr>{inside}</tr>")
-        head, *body = rows
-        return f"<table><thead>{head}</thead><tbody>{''.join(body)}</tbody></table>"
+            html += "<tr>"
+            for cell, right in zip(row, self._right(), strict=True):
+                tag, side = "td" if n else "th", "right" if right else "left"
+                text = _signs(cell).replace("&", "&amp;").replace("<", "&lt;")
+                html += f'<{tag} style="text-align: {side}">{text}</{tag}>'
+            html += "</tr>"
+        return f"<table>{html}</table>"
 
     def _padded(self, write: Callable[[str], str]) -> list[list[str]]:
         """Write each cell, as wide as its column: numbers flush right, text flush left."""
@@ -86,7 +81,7 @@ class Table:
 def _text(cell: str | float) -> str:
     if isinstance(cell, str):
         return cell
-    return f"{cell:,}" if isinstance(cell, int) else number(cell)
+    return f"{int(cell):,}" if isinstance(cell, Integral) else number(cell)
 
 
 def _signs(text: str) -> str:

@@ -1,5 +1,6 @@
 """The equation of a network: LaTeX that can be read back and gives the network's own output."""
 
+import dataclasses
 import re
 from itertools import pairwise
 
@@ -124,6 +125,18 @@ def test_an_activation_of_the_reader_s_own_is_written_by_its_name():
     for activation, written in [(cube, "{cube}"), (lambda z: z, "{f}"), (np.tanh, "{tanh}")]:
         latex = nb.Network(nb.Layer([[2]], [0], activation)).equation()
         assert latex == rf"\hat y = \operatorname{written}(w_{{11}} x_1 + b_1)"
+
+
+def test_an_activation_that_cannot_be_hashed_is_written_by_the_name_of_its_type():
+    @dataclasses.dataclass
+    class Leaky:
+        slope: float
+
+        def __call__(self, z):
+            return np.where(z > 0, z, self.slope * z)
+
+    network = nb.Network(nb.Layer([[2]], [0], Leaky(0.1)))
+    assert network.equation() == r"\hat y = \operatorname{Leaky}(w_{11} x_1 + b_1)"
 
 
 def test_special_numbers_are_written_in_latex():

@@ -180,8 +180,12 @@ def test_weights_that_are_no_table_or_an_empty_one_are_refused(shape):
 def test_weights_the_wrong_way_round_are_recognized_by_their_bias():
     message = message_of(lambda: nb.Layer(np.transpose(MINI_WEIGHTS), [0.1, 0], nb.relu))
     assert message == (
-        "bias has shape (2,), but weights has shape (2, 3): 2 inputs (rows) into 3 neurons "
-        "(columns),\nso bias must have shape (3,), one number for each neuron.\n" + FROM_ROWS
+        "these weights look transposed: there is one bias for each row, not each column.\n"
+        "If each row holds one neuron's weights, as PyTorch's nn.Linear stores them (out, in),\n"
+        "use Layer.from_rows.\n"
+        "bias has shape (2,), but weights has shape (2, 3):\n"
+        "2 inputs (rows) into 3 neurons (columns), so bias must have shape (3,),\n"
+        "one number for each neuron."
     )
 
 
@@ -215,7 +219,9 @@ def test_a_bias_of_another_length_is_refused_without_a_guess(bias):
 def test_a_square_layer_is_never_said_to_be_the_wrong_way_round():
     square = np.ones((3, 3))
     for bias in ([0, 0], np.zeros((3, 1)), 0):
-        assert "other way round" not in message_of(lambda b=bias: nb.Layer(square, b, nb.relu))
+        message = message_of(lambda b=bias: nb.Layer(square, b, nb.relu))
+        assert "other way round" not in message
+        assert "transposed" not in message
         rows = message_of(lambda b=bias: nb.Layer.from_rows(square, b, nb.relu))
         assert "each column holds" not in rows
     layer = nb.Layer(square, [0, 0, 0], nb.relu)
@@ -234,7 +240,8 @@ def test_features_that_do_not_match_are_refused_with_both_shapes():
 @pytest.mark.parametrize(
     ("x", "transposed", "other_way"),
     [((), False, False), ((0,), False, False), ((1, 2), False, True), ((2,), False, True),
-     ((3, 1), True, False), ((3, 5), True, False), ((3, 2), True, True), ((3, 4, 5), False, False)],
+     ((3, 1), True, False), ((3, 5), True, False), ((3, 2), True, True), ((3, 4, 5), False, False),
+     ((4, 3, 5), False, False)],  # .T would turn all three axes round
 )  # fmt: skip
 def test_the_likely_cause_is_named_where_the_shapes_give_it_away(x, transposed, other_way, method):
     message = message_of(lambda: getattr(MINI, method)(np.ones(x)))

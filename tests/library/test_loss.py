@@ -18,12 +18,13 @@ def test_float32_stays():
 @pytest.mark.parametrize(
     ("prediction", "target", "advice"),
     [
-        ((4, 1), (4,), "(4, 4).\nGive the target that shape: target.reshape((4, 1))."),
-        ((4,), (4, 1), "(4, 4).\nGive the target that shape: target.reshape((4,))."),
+        ((4, 1), (4,), "(4, 4).\nGive the target that shape: np.reshape(target, (4, 1))."),
+        ((4,), (4, 1), "(4, 4).\nGive the target that shape: np.reshape(target, (4,))."),
         ((4,), (), "NumPy would stretch them silently, into differences of shape (4,)."),
-        ((1, 4), (4,), "target.reshape((1, 4))"),
+        ((1, 4), (4,), "np.reshape(target, (1, 4))"),
         ((4,), (3,), "each prediction needs a target of its own."),
-        ((2, 3), (3, 2), "target.reshape((2, 3))"),
+        ((2, 3), (3, 2), "each prediction needs a target of its own."),
+        ((1,), (), "np.reshape(target, (1,))"),
     ],
 )
 def test_a_target_of_another_shape_is_refused_with_both_shapes(prediction, target, advice):
@@ -34,10 +35,20 @@ def test_a_target_of_another_shape_is_refused_with_both_shapes(prediction, targe
     assert advice in message
 
 
-def test_shapes_that_numpy_refuses_too_are_not_said_to_stretch_or_to_be_reshaped():
+@pytest.mark.parametrize(("prediction", "target"), [((4,), (3,)), ((2, 3), (3, 2)), ((6,), (2, 3))])
+def test_no_advice_is_given_that_would_pair_the_wrong_numbers(prediction, target):
     with pytest.raises(nb.ShapeError) as caught:
-        nb.squared_error(np.ones(4), np.ones(3))
+        nb.squared_error(np.ones(prediction), np.ones(target))
     assert str(caught.value).endswith("each prediction needs a target of its own.")
+
+
+@pytest.mark.parametrize("target", [[1, 2, 3, 4], (1, 2, 3, 4), np.arange(1, 5)])
+def test_the_advice_works_as_it_is_written(target):
+    with pytest.raises(nb.ShapeError) as caught:
+        nb.squared_error(np.ones((4, 1)), target)
+    advice = str(caught.value).rpartition(": ")[2].removesuffix(".")
+    reshaped = eval(advice, {"np": np, "target": target})
+    assert nb.squared_error(np.ones((4, 1)), reshaped).tolist() == [[0], [1], [4], [9]]
 
 
 @pytest.mark.filterwarnings("error")

@@ -126,6 +126,7 @@ def test_an_input_that_does_not_fit_the_weights_is_refused(x, message, method):
     with pytest.raises(nb.ShapeError) as caught:
         getattr(NEURON, method)(x)
     assert message in str(caught.value)
+    assert "other way round" not in str(caught.value)  # one row of weights has no other way
 
 
 @pytest.mark.parametrize("activation", [None, "relu", nb.relu(np.ones(2)), 3])

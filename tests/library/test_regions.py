@@ -407,9 +407,16 @@ def test_a_curved_layer_has_no_exact_patterns_or_areas():
 
 
 @pytest.mark.parametrize("measure", [nb.area, nb.patterns])
-def test_an_area_needs_finite_weights(measure):
+@pytest.mark.parametrize("weight", [np.inf, np.nan, 1e308])
+def test_an_area_needs_finite_weights_and_totals(measure, weight):
     with pytest.raises(ValueError, match="an area needs finite weights and biases"):
-        measure(nb.Network(nb.Layer([[np.inf], [1]], [0], nb.relu)))
+        measure(nb.Network(nb.Layer([[weight], [1]], [0], nb.relu)))
+
+
+def test_totals_that_overflow_in_a_later_layer_are_refused_without_a_warning():
+    large = nb.Layer([[1e200], [1e200]], [0], nb.relu)
+    with pytest.raises(ValueError, match="totals no float overflows"):
+        nb.area(nb.Network(large, nb.Layer([[1e200]], [0], nb.relu)))
 
 
 @pytest.mark.parametrize(

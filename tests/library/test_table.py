@@ -2,6 +2,7 @@
 
 from html.parser import HTMLParser
 
+import numpy as np
 import pytest
 
 import neuronbook as nb
@@ -57,6 +58,11 @@ def test_a_column_of_numbers_infinities_and_gaps_is_flush_right():
     table = nb.Table(["n"], [["-inf"], ["nan"], [""], ["1,234.5e-07"], ["50%"]])
     assert all(line == line.rstrip() for line in str(table).splitlines())
     assert str(table).splitlines()[2] == "       -inf"
+
+
+def test_integers_of_any_kind_have_commas_and_floats_six_digits():
+    table = nb.Table(["n"], [[1234567], [np.int64(1234567)], [np.uint8(7)], [np.float32(0.1)]])
+    assert [row[0] for row in table.rows] == ["1,234,567", "1,234,567", "7", "0.1"]
 
 
 def test_a_table_without_rows_is_a_header():

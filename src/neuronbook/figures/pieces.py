@@ -7,9 +7,8 @@ from numpy.typing import NDArray
 
 from ..areas import MAP, Window, patterns
 from ..layer import Layer
-from ..lines import line
 from ..polygon import split
-from ..regions import triangle
+from ..regions import line, triangle
 from . import style
 
 NEURONS = ("bottom", "right", "left")
