@@ -536,6 +536,8 @@ neuronbook.kit = (() => {
         node.focus({ preventScroll: true });
         event.preventDefault();
       });
+      // Chromium does not heed touch-action inside an SVG: the page would scroll away under the finger.
+      this.on(node, "touchstart", (event) => event.preventDefault(), { passive: false });
       this.on(node, "pointermove", (/** @type {PointerEvent} */ event) => {
         if (!node.hasPointerCapture(event.pointerId)) return;
         const matrix = node.ownerSVGElement?.getScreenCTM();
