@@ -35,12 +35,17 @@ def build(target: Path, **environment: str) -> str:
 
 
 def copy_project(target: Path, *folders: str) -> None:
-    """Copy into `target` what a build needs, and of the project's folders those named."""
+    """Copy into `target` what a build needs, and of the project's folders those named.
+
+    What is in the build's cache comes along, so that a test waits only for what it changes.
+    """
     leave = shutil.ignore_patterns("__pycache__", "*.egg-info")
     for name in folders:
         shutil.copytree(ROOT / name, target / name, ignore=leave)
     for name in ("mkdocs.yml", "pyproject.toml", "README.md", "LICENSE", "requirements.txt"):
         shutil.copy(ROOT / name, target)
+    with contextlib.suppress(OSError):  # nothing built so far, or another build is at it
+        shutil.copytree(ROOT / ".cache", target / ".cache")
 
 
 @pytest.fixture(scope="session")

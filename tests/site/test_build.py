@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gzip
-import shutil
 import subprocess
 import sys
 from collections.abc import Iterable
@@ -98,9 +97,6 @@ def test_two_builds_are_the_same_byte_for_byte(site: Path, tmp_path: Path) -> No
 def project(tmp_path: Path) -> Path:
     """A copy of the project small enough to break: one page, the hooks, the library."""
     copy_project(tmp_path, "docs/hooks", "docs/assets", "src")
-    drawn = ROOT / ".cache" / "figures"
-    if drawn.exists():
-        shutil.copytree(drawn, tmp_path / ".cache" / "figures")
     settings = (ROOT / "mkdocs.yml").read_text(encoding="utf-8")
     before, _, rest = settings.partition("\nnav:\n")
     after = rest[rest.index("\ntheme:") :]
