@@ -20,6 +20,7 @@ Window = tuple[tuple[float, float], tuple[float, float]]
 MAP: Window = ((-4.0, 4.0), (-4.0, 4.0))  # the book's map: x from -4 to 4, y from -4 to 4
 
 
+@np.errstate(all="ignore")
 def patterns(network: Network, window: Window = MAP) -> dict[str, float]:
     """Measure the exact area of each firing pattern of the first layer.
 
@@ -50,6 +51,7 @@ def patterns(network: Network, window: Window = MAP) -> dict[str, float]:
     return dict(sorted(areas.items(), key=lambda item: (item[0].count("1"), -int(item[0], 2))))
 
 
+@np.errstate(all="ignore")
 def area(network: Network, window: Window = MAP) -> float:
     """Measure the exact area where a network's output is positive, inside a window.
 
@@ -116,8 +118,7 @@ def _whole(window: Window) -> Piece:
 def _passed(piece: Piece, layer: Layer) -> list[Piece]:
     """Pass a piece through a layer: cut it where a neuron's total is 0, then squash the totals."""
     weights = layer.weights.astype(np.float64)  # (in_features, neurons)
-    with np.errstate(all="ignore"):
-        sizes = piece.sizes @ np.abs(weights) + np.abs(layer.bias)
+    sizes = piece.sizes @ np.abs(weights) + np.abs(layer.bias)
     if not np.isfinite(sizes).all():
         raise ValueError("an area needs finite weights and biases, with totals no float overflows")
     totals = piece.values @ weights  # (3, neurons)

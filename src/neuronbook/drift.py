@@ -4,6 +4,7 @@ Whatever a layer does to the scale of its numbers, the next layer does again to 
 `compound` is that arithmetic; `measure` is a stack of random layers, really drawn and run.
 """
 
+import math
 from collections.abc import Iterable, Sequence
 from operator import index
 from typing import Any
@@ -29,7 +30,7 @@ def compound(factor: ArrayLike, depth: ArrayLike) -> Any:
 
     Returns
     -------
-    float, or ndarray of the shape that `factor` and `depth` broadcast to
+    float, or ndarray of float64 of the shape that `factor` and `depth` broadcast to
         `inf` where float64 overflows, 0 where it underflows.
 
     Raises
@@ -40,14 +41,14 @@ def compound(factor: ArrayLike, depth: ArrayLike) -> Any:
     factors = _not_negative(factor, "factor", "a factor per layer is a finite number")
     depths = _not_negative(depth, "depth", "a depth is a whole number of layers", whole=True)
     with np.errstate(all="ignore"):
-        scale = np.power(factors, depths)
+        scale = np.power(factors, depths, dtype=np.float64)
     return scale if scale.ndim else scale.item()
 
 
 def drift_table(factors: Iterable[float], depths: Sequence[int]) -> Table:
     """Tabulate `compound`: one row a factor, one column a depth. Errors as `compound`."""
     header = ["factor per layer", *(f"after {count(depth, 'layer')}" for depth in depths)]
-    return Table(header, [[f"{f:g}", *map(_scale, compound(f, depths))] for f in factors])
+    return Table(header, [[f, *map(_scale, compound(f, depths))] for f in factors])
 
 
 def measure(depth: int, width: int, gain: float, activation: Activation, seed: int) -> Array:
@@ -91,7 +92,7 @@ def measure(depth: int, width: int, gain: float, activation: Activation, seed: i
     with np.errstate(all="ignore"):
         for number in range(depth):
             weights = rng.standard_normal((width, width))  # (in_features, neurons)
-            weights *= gain / np.sqrt(width)
+            weights *= gain / math.sqrt(width)
             token = Layer(weights, np.zeros(width), activation)(token)  # (width,)
             scales[number] = _root_mean_square(token)
     return scales
@@ -107,10 +108,9 @@ def _not_negative(value: ArrayLike, argument: str, meaning: str, whole: bool = F
 
 def _root_mean_square(values: Array) -> float:
     """Root of the mean square of values (n,), without overflow on the way."""
-    largest = np.abs(values).max()
-    if largest == 0 or not np.isfinite(largest):
-        return float(largest)
-    return float(largest * np.sqrt(np.mean((values / largest) ** 2)))
+    largest = float(np.abs(values).max())
+    shares = values / largest if 0 < largest < math.inf else np.ones(1)
+    return largest * float(np.sqrt(np.mean(shares**2)))
 
 
 def _scale(value: float) -> str:

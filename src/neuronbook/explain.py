@@ -38,8 +38,7 @@ def layer_table(weights: Array, bias: Array, activation: Activation, x: Array) -
         outputs = activation(np.array([terms[-1] for terms in sums]))
     rows: list[list[str]] = []
     for column, terms, output in zip(weights.T, sums, outputs, strict=True):
-        factors, inputs, written = _written(column, token, [*terms, float(output)])
-        *_, b, total, out = written
+        factors, inputs, (*_, b, total, out) = _written(column, token, [*terms, float(output)])
         pairs = zip(factors, inputs, strict=True)
         products = [f"{w} * {f'({v})' if v.startswith('-') else v}" for w, v in pairs]
         working = f"{added([*products, b])} = {total}"

@@ -66,13 +66,15 @@ class Layer:
             As for `Layer`, and with the same errors.
         """
         rows, bias = floats(rows, "rows"), floats(bias, "bias")
-        if rows.ndim == 2 and bias.shape == rows.shape[1:] != rows.shape[:1]:
-            raise ShapeError(
+        if rows.ndim == 2 and bias.shape != rows.shape[:1]:
+            message = (
                 f"bias has shape {bias.shape}, but rows has shape {rows.shape}: row j is neuron\n"
-                f"j, so bias must have shape {rows.shape[:1]}, one number for each row.\n"
-                "If each column holds one neuron's weights, use Layer(weights, bias, activation)."
+                f"j, so bias must have shape {rows.shape[:1]}, one number for each row."
             )
-        return cls(rows.T, bias, activation)
+            if bias.shape == rows.shape[1:]:
+                message += "\nIf each column holds one neuron's weights, use Layer."
+            raise ShapeError(message)
+        return cls(rows.T if rows.ndim == 2 else rows, bias, activation)
 
     @property
     def in_features(self) -> int:

@@ -17,7 +17,7 @@ from .arrays import Array, ShapeError, floats
 from .layer import Layer
 from .network import Network
 from .neuron import Neuron
-from .polygon import convex_corners, split
+from .polygon import convex_corners
 
 
 @dataclass(frozen=True)
@@ -42,16 +42,15 @@ class Line:
         """How far the line passes from the origin: abs(bias) over the length of the weights."""
         return abs(self.offset)
 
+    @np.errstate(all="ignore")
     def ends(self, window: Window = MAP) -> Array | None:
         """Where the line enters and leaves a window, as points (2, 2); None if it passes by."""
-        corners = window_corners(window)
-        sides = corners @ self.normal + self.offset  # (4,)
-        if sides.min() >= 0 or sides.max() <= 0:
-            return None
-        firing, quiet = split(corners, sides)
-        shared = [point for point in quiet if (point == firing).all(axis=1).any()]
-        along = [-self.normal[1], self.normal[0]]
-        return np.array(sorted(shared, key=lambda point: float(point @ along)))
+        limits = window_corners(window)[[0, 2]].T  # (left, right), (bottom, top)
+        foot = -self.offset * np.array(self.normal)  # of the perpendicular from the origin
+        along = np.array([-self.normal[1], self.normal[0]])
+        reached = np.sort((limits - foot[:, None]) / along[:, None])  # walking from the foot
+        first, last = reached[:, 0].max(), reached[:, 1].min()
+        return foot + np.outer([first, last], along) if first < last else None
 
 
 def line(neuron: Neuron) -> Line:
@@ -90,6 +89,7 @@ def triangle(sharpness: float) -> Network:
     return Network(Layer(weights, np.full(3, -2), relu), _verdict(3, sharpness))
 
 
+@np.errstate(all="ignore")
 def fence(polygon: ArrayLike, sharpness: float) -> Network:
     """Fence off a convex polygon: a network whose output is positive inside it.
 

@@ -42,6 +42,17 @@ def test_compound_broadcasts_and_gives_plain_floats_for_plain_numbers():
     assert type(nb.compound(1.5, 10)) is float
 
 
+def test_compound_is_double_precision_for_any_type_of_number():
+    for factor in (np.float32([2]), np.array([2], np.float16), [2], np.array([2])):
+        scale = nb.compound(factor, np.float32(200))
+        assert (scale.dtype, scale.tolist()) == (np.float64, [2.0**200])
+
+
+def test_a_table_names_what_is_no_number():
+    with pytest.raises(TypeError, match=r"^factor must hold real numbers, not strings"):
+        nb.drift_table(["1.5"], [1])
+
+
 def test_overflow_is_inf_and_underflow_0_without_a_warning():
     with warnings.catch_warnings():
         warnings.simplefilter("error")

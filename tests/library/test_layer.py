@@ -194,8 +194,23 @@ def test_rows_that_are_columns_are_recognized_by_their_bias():
     assert message == (
         "bias has shape (2,), but rows has shape (3, 2): row j is neuron\nj, so bias must have "
         "shape (3,), one number for each row.\n"
-        "If each column holds one neuron's weights, use Layer(weights, bias, activation)."
+        "If each column holds one neuron's weights, use Layer."
     )
+
+
+@pytest.mark.parametrize("bias", [(), (4,), (2, 1)])
+def test_rows_whose_bias_does_not_fit_are_told_so_with_the_shapes_that_were_given(bias):
+    message = message_of(lambda: nb.Layer.from_rows(np.ones((2, 3)), np.ones(bias), nb.relu))
+    assert message == (
+        f"bias has shape {bias}, but rows has shape (2, 3): row j is neuron\n"
+        "j, so bias must have shape (2,), one number for each row."
+    )
+
+
+@pytest.mark.parametrize("shape", [(), (3,), (4, 3, 2)])
+def test_rows_that_are_no_table_are_named_with_the_shape_that_was_given(shape):
+    message = message_of(lambda: nb.Layer.from_rows(np.ones(shape), [0, 0], nb.relu))
+    assert message.startswith(f"weights has shape {shape}, but a layer has a table of weights")
 
 
 @pytest.mark.parametrize("bias", [(2, 1), (1, 2), (2, 1, 1)])

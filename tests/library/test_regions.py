@@ -322,6 +322,22 @@ def test_both_ends_of_a_line_lie_on_it_and_on_the_windows_rim(w_1, w_2, bias):
         assert np.abs(ends).max(axis=1) == pytest.approx([4, 4], rel=1e-12)
 
 
+@pytest.mark.parametrize(
+    "weights", [[0.1, 0.1], [0.1, 0.3], [0.7, 0.9], [-0.3, 0.7], [1, 0], [0, 1]]
+)
+@pytest.mark.parametrize("corner", [[4, 4], [-4, 4], [1.3, 4], [0.1, 0.7]])
+def test_a_line_through_a_corner_has_two_ends_or_none(weights, corner):
+    neuron = nb.Neuron(weights, -np.dot(weights, corner), nb.relu)
+    totals = neuron.total(list(itertools.product([-4, 4], [-4, 4])))
+    ends = nb.line(neuron).ends()
+    if ends is None:  # it touches the corner, or runs along the rim
+        assert min(totals.max(), -totals.min()) <= 1e-12
+    else:
+        assert ends.shape == (2, 2)
+        assert neuron.total(ends) == pytest.approx([0, 0], abs=1e-12)
+        assert np.abs(ends).max() == pytest.approx(4, rel=1e-12)
+
+
 def test_the_normal_points_to_where_the_neuron_fires():
     line = nb.line(nb.Neuron([0, -3], -6, nb.relu))  # fires below y = -2
     assert (line.normal, line.offset, line.distance) == ((0, -1), -2, 2)
@@ -391,6 +407,19 @@ def test_a_map_shows_one_output(measure):
 def test_a_grid_is_two_rows_of_numbers():
     with pytest.raises(nb.ShapeError, match="ys has shape \\(1, 2\\), but it is a row of numbers"):
         nb.firing_map(nb.triangle(1), [1, 2], [[1, 2]])
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("size", [1e-308, 1e200, 1e307])
+def test_the_ends_of_float64_bring_no_warning(size):
+    window = ((-size, size), (-size, size))
+    with np.errstate(all="raise"):
+        for corners in (SQUARE, [[-1, -1], [1, -1], [0, 1]]):
+            nb.fence(17 * size * np.array(corners), 1)
+        assert nb.line(nb.Neuron([1, 1], 0, nb.relu)).ends(window).shape == (2, 2)
+        nb.area(nb.triangle(1), window)
+        assert set(nb.patterns(nb.triangle(1), window)) <= {"000", "100", "010", "001", "110",
+                                                            "101", "011"}  # fmt: skip
 
 
 # What cannot be measured
