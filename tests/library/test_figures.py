@@ -286,6 +286,17 @@ def test_the_layers_diagram_shows_both_totals_and_outputs():
     assert shown.count("0") == 2  # the weight from input 2 to neuron 2, and neuron 2's output
 
 
+def test_the_layers_product_shows_every_total_and_output_and_one_sum():
+    layer = nb.Layer([[0.5, -1], [-1, 0], [0.5, -0.5]], [0.1, 0], nb.relu)
+    tokens = [[1, 2, 3], [3, 0, 0], [-2, 0, 0], [0, -1, 0], [0, 0, -4]]
+    shown = words("layer_product")
+    assert {"0.5 × 1 = 0.5", "−1 × 2 = −2", "0.5 × 3 = 1.5"} <= set(shown)
+    totals = [text for text in shown if text.endswith(" →")]
+    assert totals == [f"{style.number(total)} →" for total in layer.totals(tokens).ravel()]
+    outputs = [after for before, after in itertools.pairwise(shown) if before.endswith(" →")]
+    assert outputs == [style.number(output) for output in layer(tokens).ravel()]
+
+
 def test_negative_weights_are_dashed_and_no_other_arrow_is():
     (axes,) = figures.layer_diagram().axes
     ink = {style.POSITIVE: 0, style.NEGATIVE: 0}

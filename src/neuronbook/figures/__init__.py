@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from .networks import network_diagram as network_diagram
     from .parameters import gpt2_parameters as gpt2_parameters
     from .pieces import firing_patterns as firing_patterns
+    from .products import layer_product as layer_product
     from .scales import scale_drift as scale_drift
     from .spreads import measured_drift as measured_drift
     from .valleys import loss_valley as loss_valley
@@ -31,6 +32,7 @@ FIGURES = {
     "vote": "votes",
     "yes_no_maps": "logic",
     "layer_diagram": "diagrams",
+    "layer_product": "products",
     "squash_curves": "curves",
     "stacks": "bends",
     "triangle_regions": "fences",
