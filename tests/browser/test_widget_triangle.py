@@ -23,9 +23,11 @@ CORNERS = np.array([(-2, -2), (2, -2), (0, 2)])
 # The canvas, point by point: 0 outside the region, 1 inside, 2 on its outline.
 MAP = """e => { const canvas = e.querySelector("canvas");
   const {data} = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
-  const seen = [], colors = ["paper", "fill-highlight", "highlight"].map((token) => e.ink(token));
-  for (let i = 0; i < data.length; i += 4) seen.push(colors.indexOf(
-    "#" + [...data.slice(i, i + 3)].map((v) => v.toString(16).padStart(2, "0")).join("")));
+  const codes = Object.fromEntries(["paper", "fill-highlight", "highlight"].map(
+    (token, code) => [parseInt(e.ink(token).slice(1), 16), code]));
+  let seen = "";
+  for (let i = 0; i < data.length; i += 4)
+    seen += codes[data[i] * 65536 + data[i + 1] * 256 + data[i + 2]];
   return seen; }"""
 
 
@@ -42,7 +44,7 @@ def network(widget: Widget) -> nb.Network:
 
 def region(widget: Widget) -> NDArray[np.int64]:
     """Return what each point of the map shows: 0 outside, 1 inside, 2 on the outline."""
-    seen = np.array(widget.root.evaluate(MAP))
+    seen = np.array([*widget.root.evaluate(MAP)], dtype=np.int64)
     side = math.isqrt(seen.size)
     assert 200 <= side <= 480
     return seen.reshape(side, side)
@@ -340,3 +342,10 @@ def test_the_corners_are_cut_at_every_sharpness(stage: Stage, sharpness: int) ->
         widget.root.evaluate("(e, [x, y]) => e.set({x, y})", away.round(3).tolist())
         widget.drawn()
         assert number(widget.table()[4][5]) == 0
+
+
+def test_a_focused_edge_can_still_be_grabbed_beside_its_line(stage: Stage) -> None:
+    widget = stage.open("triangle")
+    handle(widget, "bottom edge, move").focus()
+    drag(widget, (-1, -2.2), (-1, -3))
+    assert widget.state["b_1"] == pytest.approx(-3, abs=0.03)

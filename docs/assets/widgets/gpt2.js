@@ -16,7 +16,7 @@
 
   class GPT2Figure extends kit.InteractiveFigure {
     name = "A GPT-2 of any size";
-    lines = [3, 7];
+    lines = [2, 6];
     show = () => {};
 
     settings() {
@@ -105,7 +105,7 @@
     node.append(
       svg("path", { class: "nb-axis", d: "M40 26V230H240" }),
       svg("path", { class: "nb-link", d: "M40 50H240" }),
-      ...[["⅔", 24, 55], ["0", 24, 235], ["0", 40, 250], ["3,200", 234, 250], ["width", 140, 268], ["Dots: GPT-2’s sizes", 175, 219]].map(([text, at, line]) =>
+      ...[["2/3", 22, 55], ["0", 24, 235], ["0", 40, 250], ["3,200", 234, 250], ["width", 140, 268], ["Dots: GPT-2’s sizes", 175, 219]].map(([text, at, line]) =>
         svg("text", { class: "nb-tick", text, x: at, y: line })),
       svg("text", { x: 40, y: 16, class: "nb-whose", text: "MLP’s share" }),
       ...Object.values(MODELS).map((model) => svg("circle", { cx: x(model.n_embd), cy: y(model), r: 4, class: "nb-off" })),

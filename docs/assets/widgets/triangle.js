@@ -41,7 +41,7 @@
 
   class TriangleFigure extends kit.InteractiveFigure {
     name = "Three neurons on a map";
-    lines = [3, 6];
+    lines = [2, 6];
     area = 0; // of the region, counted on the raster
     show = () => {};
 
@@ -59,7 +59,7 @@
         amount(`b_${i + 1}`, `${label}, bias`, 12);
       });
       settings.alike = { label: "one sharpness for all three", value: true };
-      SIDES.forEach((label, i) => amount(`v_${i + 1}`, `output, weight on ${label}`, 10));
+      SIDES.forEach((label, i) => amount(`v_${i + 1}`, `output, weight × ${label}`, 10));
       amount("c", "output, bias", 3);
       amount("x", "point, x", 4, 0.9);
       amount("y", "point, y", 4, 0.3);
@@ -103,7 +103,7 @@
           { class: "nb-controls" },
           ...SIDES.map((side, i) =>
             card(side, this.amount(`w_1${i + 1}`, "weight x"), this.amount(`w_2${i + 1}`, "weight y"), this.amount(`b_${i + 1}`, "bias"))),
-          card("output", ...SIDES.map((side, i) => this.amount(`v_${i + 1}`, `on ${side}`)), this.amount("c", "bias"), this.flag("alike")),
+          card("output", ...SIDES.map((side, i) => this.amount(`v_${i + 1}`, `× ${side}`)), this.amount("c", "bias"), this.flag("alike")),
           card("point", this.amount("x", "x"), this.amount("y", "y")),
           card("squash", this.choice("f"), this.choice("g")),
         ),
@@ -259,7 +259,7 @@
       nudge: (right, up) => move(right / 10, up / 10, neuron().bias),
       value: () => ({ now: neuron().bias, min: -12, max: 12, text: `bias ${written(neuron().bias)}` }),
     });
-    const turner = figure.handle(svg("g", {}, svg("circle", { r: 9 }), svg("path", { d: "M-7 5A9 9 0 1 1 6 6.5M7 0L6 7L-1 6" })), {
+    const turner = figure.handle(svg("g", {}, svg("circle", { r: 9 }), svg("path", { d: "M-7 5A9 9 0 1 1 6 6.5M12 5.7L6 6.5L7.2 .6" })), {
       label: `${side} edge, turn`,
       drag: ({ x, y }) => turn(Math.atan2(200 - y, x - 200) - shape().ahead),
       nudge: (right, up) => turn(shape().angle + ((right + up) * Math.PI) / 90),
