@@ -52,9 +52,10 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
     return files
 
 
-def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, **_: object) -> str:
+def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
     """Show each code block with its output; drop the comments that the checks read."""
-    markdown = downloads.get_the_library(_labs.markdown(page) or markdown, config)
+    markdown = _labs.markdown(page) or markdown
+    markdown = downloads.get_the_library(markdown, downloads.wheel_among(files), config)
     if not page.meta.get("description"):
         log.warning(f"{page.file.src_uri}:1: the front matter has no `description`")
     return numbers.strip(outputs.present(markdown))

@@ -21,12 +21,15 @@ import pytest
 from bookbuild import downloads, notebooks, source
 from bookbuild.source import Page
 from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.structure.files import File
+from mkdocs.structure.pages import Page as SitePage
 from nbclient import NotebookClient
 from packaging.requirements import Requirement
 
 from tests.built import ROOT, serve
 from tests.built import site as site
 
+HOME = ROOT / "docs/index.md"
 PAGES = [*source.labs(), *sorted((ROOT / "docs/chapters").glob("*.md"))]
 JUPYTER = ("ipykernel", "matplotlib", "pip")  # what a fresh environment of a reader holds
 KERNEL = "fresh"
@@ -147,7 +150,7 @@ def outputs(cell: nbformat.NotebookNode, name: str) -> str:
 def test_there_is_a_notebook_of_every_chapter_and_every_lab(site):
     names = {path.name for path in (site / downloads.FOLDER).glob("*.ipynb")}
     uris = [path.relative_to(ROOT / "docs").as_posix() for path in PAGES]
-    assert names == {downloads.name_of(uri) for uri in uris}
+    assert names == {f"{downloads.stem_of(uri)}.ipynb" for uri in uris}
     assert len(names) == len(PAGES)
 
 
@@ -187,8 +190,8 @@ def test_a_notebook_prints_what_the_page_shows(executed):
     compared = 0
     for path in PAGES:
         page = Page.read(path)
-        name = downloads.name_of(path.relative_to(ROOT / "docs").as_posix())
-        code = [cell for cell in executed[name].cells if cell.cell_type == "code"]
+        stem = downloads.stem_of(path.relative_to(ROOT / "docs").as_posix())
+        code = [cell for cell in executed[f"{stem}.ipynb"].cells if cell.cell_type == "code"]
         for block in page.blocks:
             if page.is_lab or block.fence.lead or block.needs or not block.output:
                 continue
@@ -370,9 +373,8 @@ FROM_SITE = f'"neuronbook[figures] @ {SITE}downloads/{WHEEL}"'
 )
 def test_the_library_comes_from_the_site_or_the_repository_or_the_folder(settings, required):
     made = config(**settings)
-    made.extra[downloads.FOLDER] = WHEEL
     assert downloads.requirement(WHEEL, made) == required
-    home = downloads.get_the_library((ROOT / "docs/index.md").read_text("utf-8"), made)
+    home = downloads.get_the_library(HOME.read_text("utf-8"), WHEEL, made)
     assert f"```console\npip install {required}\n```" in home
     assert "pip install -e" not in home
     assert "get-the-library" not in home
@@ -381,8 +383,7 @@ def test_the_library_comes_from_the_site_or_the_repository_or_the_folder(setting
 def test_the_line_on_the_home_page_gets_the_library(site, tmp_path):
     with serve(site) as address:
         made = config(site_url=address)
-        made.extra[downloads.FOLDER] = WHEEL
-        home = downloads.get_the_library((ROOT / "docs/index.md").read_text("utf-8"), made)
+        home = downloads.get_the_library(HOME.read_text("utf-8"), WHEEL, made)
         (line,) = re.findall(r"^pip install (.*)$", home, re.MULTILINE)
         # Without what it needs, which would come from a package index.
         options = ["--quiet", "--no-index", "--no-deps", "--no-cache-dir", "--target"]
@@ -393,11 +394,39 @@ def test_the_line_on_the_home_page_gets_the_library(site, tmp_path):
     assert (tmp_path / "neuronbook/neuron.py").is_file()
 
 
-def test_every_page_with_a_notebook_offers_it_under_its_title(site):
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.stem)
+def test_a_notebook_is_packed_with_the_wheel_that_its_first_cell_installs(site, path):
+    stem = downloads.stem_of(path.relative_to(ROOT / "docs").as_posix())
+    with ZipFile(site / downloads.FOLDER / f"{stem}.zip") as packed:
+        assert packed.namelist() == [f"{stem}/{stem}.ipynb", f"{stem}/{WHEEL}"]
+        notebook = json.loads(packed.read(f"{stem}/{stem}.ipynb"))
+        wheel = packed.read(f"{stem}/{WHEEL}")
+    assert notebook["cells"][0]["source"][-1] == f'%pip install --quiet "./{WHEEL}[figures]"'
+    assert wheel == (site / downloads.FOLDER / WHEEL).read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("settings", "offered"),
+    [
+        ({"site_url": SITE}, ["1-neuron.ipynb", "1-neuron.zip"]),
+        ({"repo_url": REPOSITORY}, ["1-neuron.ipynb", "1-neuron.zip"]),
+        ({}, ["1-neuron.zip"]),
+    ],
+    ids=["site", "repository", "neither"],
+)
+def test_a_page_offers_what_its_reader_can_run(settings, offered):
+    made = config(**settings)
+    file = File("chapters/1-neuron.md", str(ROOT / "docs"), "site", False)
+    page = SitePage(None, file, made)
+    shown = downloads.offer("<h1>A neuron</h1>\n<p>Text.</p>", page, made)
+    assert re.findall(r'href="../downloads/([^"]*)" download', shown) == offered
+    assert shown.startswith('<h1>A neuron</h1>\n<p class="nb-download">')
+    assert "Download this page as a notebook" in shown
+
+
+def test_every_chapter_and_lab_offers_its_notebook(site):
     for path in PAGES:
         uri = path.relative_to(ROOT / "docs").as_posix()
         page = (site / uri).with_suffix(".html").read_text(encoding="utf-8")
-        target = f"../{downloads.FOLDER}/{downloads.name_of(uri)}"
-        offered = page.partition("</h1>")[2][:400]
-        assert f'<a href="{target}" download>Download this page as a notebook</a>' in offered
-        assert f'<a href="../{downloads.FOLDER}/{WHEEL}" download>' in offered
+        assert f"../{downloads.FOLDER}/{downloads.stem_of(uri)}.zip" in page
+    assert "nb-download" not in (site / "index.html").read_text(encoding="utf-8")

@@ -5,8 +5,9 @@ and the home page get the library from depends on what the site knows of itself:
 
 - its own address (`site_url`): from the wheel there;
 - else its repository's (`repo_url`): from there, by git;
-- neither, as in a copy on somebody's disk: from the wheel, which is downloaded along with the
-  notebook, and lies beside it.
+- neither, as in a copy on somebody's disk: from the wheel beside the notebook.
+
+Each notebook is also served as a zip file with the wheel in it, for use without a network.
 """
 
 from __future__ import annotations
@@ -17,8 +18,10 @@ import posixpath
 import re
 import tempfile
 from functools import partial
+from io import BytesIO
 from pathlib import Path
 from urllib.parse import urljoin, urlsplit
+from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from flit_core.wheel import make_wheel_in
 from mkdocs.config.defaults import MkDocsConfig
@@ -31,23 +34,25 @@ from .source import Page
 
 FOLDER = "downloads"
 EPOCH = "315532800"  # 1980: the first day that a wheel, which is a zip file, can hold
-_OFFERED = re.compile(r"(?P<lab>labs/)?(?:chapters/)?(?P<stem>[^/]+)\.(?:md|py)")
+_OFFERED = re.compile(r"(?P<folder>chapters|labs)/(?P<stem>[^/]+)\.(?:md|py)")
 _PLACE = re.compile(
     r"^<!-- get-the-library -->\n.*?^<!-- /get-the-library -->\n", re.DOTALL | re.MULTILINE
 )
 
 
 def generated_files(config: MkDocsConfig, files: Files) -> list[File]:
-    """Return the wheel and the notebooks, as files that MkDocs serves from memory."""
-    name, content = wheel(Path(config.config_file_path).parent)
-    made = {name: content}
+    """Return the wheel, the notebooks, and each with the wheel, as files that MkDocs serves."""
+    name, library = wheel(Path(config.config_file_path).parent)
+    made = {name: library}
     for file in files.documentation_pages():
-        notebook = name_of(file.src_uri)
-        if notebook and file.abs_src_path:
+        stem = stem_of(file.src_uri)
+        if stem and file.abs_src_path:
             page = Page.read(Path(file.abs_src_path))
             full = partial(address, file=file, files=files, config=config)
-            made[notebook] = notebooks.notebook(page, _first_cell(name, config), full).encode()
-    config.extra[FOLDER] = name
+            alone = notebooks.notebook(page, first_cell(requirement(name, config)), full)
+            beside = notebooks.notebook(page, first_cell(_beside(name)), full)
+            made[f"{stem}.ipynb"] = alone.encode()
+            made[f"{stem}.zip"] = _packed({f"{stem}.ipynb": beside.encode(), name: library})
     return [
         File.generated(config, f"{FOLDER}/{name}", content=content)
         for name, content in made.items()
@@ -67,12 +72,23 @@ def wheel(root: Path) -> tuple[str, bytes]:
             del os.environ["SOURCE_DATE_EPOCH"]
 
 
-def name_of(src_uri: str) -> str | None:
-    """Return the name of a page's notebook; None for a page that has none."""
+def _packed(files: dict[str, bytes]) -> bytes:
+    """Return a zip file of some files, in a folder of the first one's name; always the same."""
+    target = BytesIO()
+    with ZipFile(target, "w", ZIP_DEFLATED) as packed:
+        for name, content in files.items():
+            entry = ZipInfo(f"{Path(next(iter(files))).stem}/{name}")
+            entry.external_attr = 0o644 << 16
+            packed.writestr(entry, content, ZIP_DEFLATED)
+    return target.getvalue()
+
+
+def stem_of(src_uri: str) -> str | None:
+    """Return the name of a page's notebook, without its suffix; None for a page that has none."""
     offered = _OFFERED.fullmatch(src_uri)
-    if offered is None or "/" not in src_uri:
+    if offered is None:
         return None
-    return f"{'lab-' if offered['lab'] else ''}{offered['stem']}.ipynb"
+    return f"lab-{offered['stem']}" if offered["folder"] == "labs" else offered["stem"]
 
 
 def address(target: str, file: File, files: Files, config: MkDocsConfig) -> str | None:
@@ -100,24 +116,35 @@ def requirement(wheel_name: str, config: MkDocsConfig) -> str:
         return f'"neuronbook[figures] @ {urljoin(config.site_url, f"{FOLDER}/{wheel_name}")}"'
     if config.repo_url:
         return f'"neuronbook[figures] @ git+{config.repo_url}"'
+    return _beside(wheel_name)
+
+
+def _beside(wheel_name: str) -> str:
     return f'"./{wheel_name}[figures]"'
 
 
-def _first_cell(wheel_name: str, config: MkDocsConfig) -> str:
+def first_cell(required: str) -> str:
+    """Return the code that installs what is required, with a word on what it is."""
     lines = ["# Installs the book's library, and matplotlib for its pictures. Run it once."]
-    if not config.site_url and not config.repo_url:
-        lines.append(f"# The file {wheel_name} has to lie beside this notebook.")
-    return "\n".join([*lines, f"%pip install --quiet {requirement(wheel_name, config)}"])
+    if required.startswith('"./'):
+        lines.append("# The library's file has to lie beside this notebook.")
+    return "\n".join([*lines, f"%pip install --quiet {required}"])
 
 
 def offer(content: str, page: SitePage, config: MkDocsConfig) -> str:
-    """Return a page's HTML with a link to its notebook under its title."""
-    notebook = name_of(page.file.src_uri)
-    if notebook is None:
+    """Return a page's HTML with links to its notebook under its title.
+
+    Alone, it gets the library over the network; as a zip file it has the library with it. A browser
+    that has opened the page from disk saves a zip file, but shows a notebook as text.
+    """
+    stem = stem_of(page.file.src_uri)
+    if stem is None:
         return content
-    links = _link(notebook, "Download this page as a notebook", page)
-    if not config.site_url and not config.repo_url:
-        links += f", and {_link(config.extra[FOLDER], 'the library', page)} to put beside it"
+    if config.site_url or config.repo_url:
+        links = _link(f"{stem}.ipynb", "Download this page as a notebook", page)
+        links += f", or {_link(f'{stem}.zip', 'with the library, to run it offline', page)}"
+    else:
+        links = _link(f"{stem}.zip", "Download this page as a notebook, with the library", page)
     head, title, rest = content.partition("</h1>")
     return f'{head}{title}\n<p class="nb-download">{links}</p>{rest}'
 
@@ -127,17 +154,23 @@ def _link(name: str, text: str, page: SitePage) -> str:
     return f'<a href="{html.escape(target)}" download>{text}</a>'
 
 
-def get_the_library(markdown: str, config: MkDocsConfig) -> str:
+def wheel_among(files: Files) -> str:
+    """Return the name of the wheel that the site serves."""
+    uris = [file.src_uri for file in files if file.src_uri.startswith(f"{FOLDER}/")]
+    return next(posixpath.basename(uri) for uri in uris if uri.endswith(".whl"))
+
+
+def get_the_library(markdown: str, wheel_name: str, config: MkDocsConfig) -> str:
     """Return the home page's Markdown with the one line that gets the library from where it is.
 
     It takes the place of what stands between `<!-- get-the-library -->` and
     `<!-- /get-the-library -->`, which is right for somebody who reads the page in the repository.
     """
-    name = config.extra[FOLDER]
     if config.site_url or config.repo_url:
         whose = "own address" if config.site_url else "repository"
         said = f"One line gets it from the book's {whose}:"
     else:
-        said = f"[Download it]({FOLDER}/{name}) from this copy of the book. Where it lies, type"
-    text = f"{said}\n\n```console\npip install {requirement(name, config)}\n```\n"
+        here = f"[Download it]({FOLDER}/{wheel_name}) from this copy of the book."
+        said = f"{here} In the folder where it lies, type"
+    text = f"{said}\n\n```console\npip install {requirement(wheel_name, config)}\n```\n"
     return _PLACE.sub(lambda _: text, markdown)
