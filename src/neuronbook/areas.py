@@ -44,10 +44,7 @@ def patterns(network: Network, window: Window = MAP) -> dict[str, float]:
     need_map(network)
     first = network.layers[0]
     _need_activation(first, (relu, step), "a neuron fires or keeps quiet with")
-    areas = {
-        "".join("1" if fires else "0" for fires in piece.fires): polygon_area(piece.corners)
-        for piece in _passed(_whole(window), first)
-    }
+    areas = {piece.fires: polygon_area(piece.corners) for piece in _passed(_whole(window), first)}
     return dict(sorted(areas.items(), key=lambda item: (item[0].count("1"), -int(item[0], 2))))
 
 
@@ -76,7 +73,7 @@ def area(network: Network, window: Window = MAP) -> float:
         pieces = [part for piece in pieces for part in _passed(piece, layer)]
     sign = Layer(last.weights, last.bias, step if last.activation is step else relu)
     parts = [part for piece in pieces for part in _passed(piece, sign)]
-    return sum((polygon_area(part.corners) for part in parts if part.fires[0]), start=0.0)
+    return sum((polygon_area(part.corners) for part in parts if part.fires == "1"), start=0.0)
 
 
 def need_map(network: Network, one_output: bool = False) -> None:
@@ -106,13 +103,13 @@ class Piece(NamedTuple):
     corners: Array  # (corners, 2)
     values: Array  # (3, neurons): values[0] x + values[1] y + values[2] at (x, y)
     sizes: Array  # (neurons,): of the terms added up, by which rounding is judged
-    fires: tuple[bool, ...]  # which neurons of that layer do
+    fires: str  # which neurons of that layer do: "100" if only the first does
 
 
 def _whole(window: Window) -> Piece:
     """Return the uncut window, with x and y themselves as the numbers that reach it."""
     corners = window_corners(window)
-    return Piece(corners, np.eye(3, 2), np.abs(corners).max(axis=0), ())
+    return Piece(corners, np.eye(3, 2), np.abs(corners).max(axis=0), "")
 
 
 def _passed(piece: Piece, layer: Layer) -> list[Piece]:
@@ -124,8 +121,8 @@ def _passed(piece: Piece, layer: Layer) -> list[Piece]:
     totals = piece.values @ weights  # (3, neurons)
     totals[2] += layer.bias
     if layer.activation is identity:
-        return [Piece(piece.corners, totals, sizes, ())]
-    parts: list[tuple[Array, tuple[bool, ...]]] = [(piece.corners, ())]
+        return [Piece(piece.corners, totals, sizes, "")]
+    parts = [(piece.corners, "")]
     for total, size in zip(totals.T, sizes, strict=True):
         uncut, parts = parts, []
         for corners, fires in uncut:
@@ -134,14 +131,15 @@ def _passed(piece: Piece, layer: Layer) -> list[Piece]:
             above, below = here.max() > 0, here.min() < 0
             if above and below:
                 firing, quiet = split(corners, here)
-                parts += [(firing, (*fires, True)), (quiet, (*fires, False))]
+                parts += [(firing, fires + "1"), (quiet, fires + "0")]
             else:  # a total of 0 all over meets the threshold of a step
                 at_zero = not below and layer.activation is step
-                parts.append((corners, (*fires, bool(above or at_zero))))
+                parts.append((corners, fires + ("1" if above or at_zero else "0")))
     if layer.activation is step:  # 1 wherever it fires
         totals, sizes = np.zeros_like(totals), np.ones_like(sizes)
         totals[2] = 1
-    return [Piece(corners, totals * fires, sizes * fires, fires) for corners, fires in parts]
+    on = {fires: np.array([digit == "1" for digit in fires]) for _, fires in parts}  # (neurons,)
+    return [Piece(corners, totals * on[f], sizes * on[f], f) for corners, f in parts]
 
 
 def _need_activation(layer: Layer, known: tuple[Activation, ...], why: str) -> None:

@@ -24,7 +24,7 @@ def neuron_table(weights: Array, bias: float, activation: Activation, x: Array) 
     terms = _terms(weights, bias, token)
     with np.errstate(all="ignore"):
         output = activation(np.float64(terms[-1]))
-    factors, inputs, written = _written(weights, token, [*terms, float(output)])
+    (*factors, _), inputs, written = _written(weights, token, [*terms, float(output)])
     names = [*(f"x_{i}" for i in range(1, len(token) + 1)), "bias", "total", _after(activation)]
     rows = zip_longest(names, inputs, factors, written, fillvalue="")
     return Table(["", "input", "weight", "product"], rows)
@@ -38,7 +38,7 @@ def layer_table(weights: Array, bias: Array, activation: Activation, x: Array) -
         outputs = activation(np.array([terms[-1] for terms in sums]))
     rows: list[list[str]] = []
     for column, terms, output in zip(weights.T, sums, outputs, strict=True):
-        factors, inputs, (*_, b, total, out) = _written(column, token, [*terms, float(output)])
+        (*factors, b), inputs, (*_, total, out) = _written(column, token, [*terms, float(output)])
         pairs = zip(factors, inputs, strict=True)
         products = [f"{w} * {f'({v})' if v.startswith('-') else v}" for w, v in pairs]
         working = f"{added([*products, b])} = {total}"
@@ -69,27 +69,28 @@ def _terms(weights: Array, bias: float, token: list[float]) -> list[float]:
 
 
 def _written(weights: Array, token: list[float], terms: list[float]) -> tuple[list[str], ...]:
-    """Write weights, inputs, and terms, total and output: in few digits, but enough to add up."""
+    """Write weights and bias; inputs; and terms, total and output: with enough digits to add up."""
     fewest = decimals(terms[:-1])
     for places in range(fewest, fewest + 12):
         *written, total, output = [rounded(term, places) for term in terms]
         if _add_up([float(term) for term in written], total, places):
             break
     for digits in range(6, 18):
-        factors = [number(weight, digits) for weight in weights]
+        *factors, bias = [number(value, digits) for value in (*weights, terms[-3])]
         inputs = [number(value, digits) for value in token]
         products = [float(w) * float(v) for w, v in zip(factors, inputs, strict=True)]
-        if _add_up([*products, float(written[-1])], total, places):
+        if _add_up([*products, float(bias)], total, places):
             break
-    return factors, inputs, [*written, total, output]
+    return [*factors, bias], inputs, [*written, total, output]
 
 
 def _add_up(terms: list[float], total: str, places: int) -> bool:
     """Tell whether terms miss a total by half a unit of its last digit for each, or by less."""
     digits, _, power = total.partition("e")
     shown = int(power or 0) - len(digits.partition(".")[2])  # -8 for 0.00000005 and for 5e-08
+    unit = 10.0 ** (shown if "+" in power else min(shown, -places))
     missed = abs(reduce(add, terms) - float(total))
-    return not missed > 0.5 * 10.0 ** min(shown, -places) * len(terms) * (1 + 1e-9)  # or NaN
+    return not missed > 0.5 * unit * len(terms) * (1 + 1e-9)  # never true of NaN
 
 
 def _after(activation: Activation) -> str:

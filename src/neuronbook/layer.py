@@ -50,7 +50,18 @@ class Layer:
             )
         bias = fixed(bias, "bias", weights.dtype)
         if bias.shape != weights.shape[1:]:
-            raise ShapeError(_bias_message(bias.shape, weights.shape))
+            inputs, neurons = weights.shape
+            message = (
+                f"bias has shape {bias.shape}, but weights has shape {weights.shape}:\n"
+                f"{count(inputs, 'input')} (rows) into {count(neurons, 'neuron')} (columns), "
+                f"so bias must have shape ({neurons},),\none number for each neuron."
+            )
+            if bias.shape == (inputs,):
+                cause = "these weights look transposed: there is one bias for each row."
+                message = f"{cause}\n{STORED_BY_ROWS}\n{message}"
+            elif bias.size == neurons:
+                message += "\nNumPy would stretch it into other sums: flatten it, np.ravel(bias)."
+            raise ShapeError(message)
         vars(self).update(weights=weights, bias=bias, activation=checked_activation(activation))
 
     @classmethod
@@ -133,18 +144,3 @@ class Layer:
     def __repr__(self) -> str:
         inputs, neurons = count(self.in_features, "input"), count(self.n_neurons, "neuron")
         return f"Layer({inputs} -> {neurons}, {activation_name(self.activation)})"
-
-
-def _bias_message(bias: tuple[int, ...], weights: tuple[int, ...]) -> str:
-    inputs, neurons = weights
-    message = (
-        f"bias has shape {bias}, but weights has shape {weights}:\n{count(inputs, 'input')} (rows) "
-        f"into {count(neurons, 'neuron')} (columns), so bias must have shape ({neurons},),\n"
-        "one number for each neuron."
-    )
-    if bias == (inputs,):
-        cause = "these weights look transposed: there is one bias for each row, not each column."
-        return f"{cause}\n{STORED_BY_ROWS}\n{message}"
-    if np.prod(bias) == neurons:
-        message += "\nNumPy would stretch it into sums nobody wanted: flatten it, np.ravel(bias)."
-    return message

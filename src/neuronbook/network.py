@@ -53,7 +53,14 @@ class Network:
                 raise TypeError(f"a network is made of layers, but number {n} is of type {kind}")
         for n, (before, after) in enumerate(pairwise(layers), 1):
             if before.n_neurons != after.in_features:
-                raise ShapeError(_chain_message(n, before, after))
+                message = (
+                    f"layer {n} gives {count(before.n_neurons, 'feature')}, with weights of shape "
+                    f"{before.weights.shape},\nbut layer {n + 1} takes {after.in_features}, with "
+                    f"weights of shape {after.weights.shape}."
+                )
+                if after.n_neurons == before.n_neurons:
+                    message += f"\nLayer {n + 1} would fit the other way round.\n{STORED_BY_ROWS}"
+                raise ShapeError(message)
         vars(self).update(layers=layers)
 
     @property
@@ -189,14 +196,3 @@ class Network:
         for layer in self.layers:
             parts.append(f"{count(layer.n_neurons, 'neuron')}, {activation_name(layer.activation)}")
         return f"Network({' -> '.join(parts)})"
-
-
-def _chain_message(n: int, before: Layer, after: Layer) -> str:
-    message = (
-        f"layer {n} gives {count(before.n_neurons, 'feature')}, with weights of shape "
-        f"{before.weights.shape},\nbut layer {n + 1} takes {after.in_features}, with weights of "
-        f"shape {after.weights.shape}."
-    )
-    if after.n_neurons == before.n_neurons:
-        message += f"\nLayer {n + 1} would fit the other way round.\n{STORED_BY_ROWS}"
-    return message

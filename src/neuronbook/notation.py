@@ -34,13 +34,16 @@ def decimals(values: Iterable[float]) -> int:
 
 
 def rounded(value: float, places: int) -> str:
-    """Write a number to so many decimals, or with six digits if it is too small for them.
+    """Write a number to so many decimals, but with six digits at least if it is very small.
 
     What is under a billionth of the last decimal is left of rounding errors: 0.1 + 0.2 - 0.3 is 0.
     """
     if 1e-5 <= abs(value) < 1e15 and (text := _short(f"{value:.{places}f}")) != "0":
         return text
-    return "0" if abs(value) < 1e-9 * 10.0**-places else number(value)
+    if value == 0 or abs(value) < 1e-9 * 10.0**-places:
+        return "0"
+    digits = places + 1 + math.floor(math.log10(abs(value))) if abs(value) < 1e-5 else 6
+    return number(value, max(digits, 6))
 
 
 def added(terms: Iterable[str]) -> str:

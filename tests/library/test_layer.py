@@ -180,7 +180,7 @@ def test_weights_that_are_no_table_or_an_empty_one_are_refused(shape):
 def test_weights_the_wrong_way_round_are_recognized_by_their_bias():
     message = message_of(lambda: nb.Layer(np.transpose(MINI_WEIGHTS), [0.1, 0], nb.relu))
     assert message == (
-        "these weights look transposed: there is one bias for each row, not each column.\n"
+        "these weights look transposed: there is one bias for each row.\n"
         "If each row holds one neuron's weights, as PyTorch's nn.Linear stores them (out, in),\n"
         "use Layer.from_rows.\n"
         "bias has shape (2,), but weights has shape (2, 3):\n"
