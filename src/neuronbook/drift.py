@@ -82,7 +82,7 @@ def measure(depth: int, width: int, gain: float, activation: Activation, seed: i
         If `depth` is negative, `width` is below 1 or `gain` is negative or not finite.
     """
     _not_negative(index(depth), "depth", "a depth is a whole number of layers")
-    _not_negative(gain, "gain", "a gain is a finite number")
+    gain = _not_negative(gain, "gain", "a gain is a finite number").item()  # one for all neurons
     if index(width) < 1:
         raise ValueError(f"a layer has at least 1 neuron; got a width of {width}")
     rng = np.random.default_rng(seed)

@@ -161,6 +161,13 @@ def test_measure_refuses_what_is_no_network(arguments, message):
         nb.measure(*arguments, nb.relu, 0)
 
 
+def test_measure_takes_one_gain_and_stretches_none_over_the_neurons():
+    with pytest.raises(ValueError, match="size 1"):
+        nb.measure(2, 3, np.array([1.0, 2.0, 3.0]), nb.relu, 0)
+    with pytest.raises(TypeError, match=r"^gain must hold real numbers, not strings"):
+        nb.measure(2, 3, "1.4", nb.relu, 0)
+
+
 def test_measure_wants_whole_numbers_and_a_function():
     with pytest.raises(TypeError):
         nb.measure(2.5, 8, 1, nb.relu, 0)
