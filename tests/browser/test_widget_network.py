@@ -99,7 +99,7 @@ def test_the_diagram_shows_every_number_and_dashes_the_negative_ones(stage: Stag
             "all => all.map((e) => getComputedStyle(e).strokeDasharray)"
         )
         assert [dash != "none" for dash in dashes] == [weight < 0 for weight in weights]
-        texts = widget.root.locator("svg").first.locator(":scope > text").all_text_contents()
+        texts = widget.root.locator("svg").first.locator("text").all_text_contents()
         first, last = theirs.trace(x)
         steps = [*zip(first.total, first.output, strict=True), (last.total[0], last.output[0])]
         for name, (total, output) in zip(("out₁", "out₂", "ŷ"), steps, strict=True):

@@ -35,7 +35,7 @@
         networks: { ...whole, label: "networks", value: Number(this.getAttribute("networks")), max: 40 },
         depth,
         squash: { label: "squash", value: "relu", options: { relu: "ReLU", identity: "none" } },
-        width: { label: "neurons", value: "768", options: { 48: "48", 192: "192", 768: "768 a layer" } },
+        width: { label: "neurons", value: "768", options: { 48: "48", 192: "192", 768: "768" } },
       } : { factor: { ...part, label: "factor", value: 1.5, min: 0.5 }, depth };
     }
 
