@@ -45,33 +45,31 @@
         const { picture, move } = frame(figure, "z", 400, 232);
         const above = panel(picture, 24, 232, -0.5, 4, [0, 1, 2, 3, 4]);
         const below = panel(picture, 288, 374, -5e-4, 3e-4, [-4e-4, -2e-4, 0, 2e-4]);
-        picture.append(
-          svg("text", { x: LEFT, y: 278, text: "gap: GELU − GELU (tanh)" }),
-          svg("path", { d: below.line(gap), class: "nb-curve nb-gelu" }),
-        );
+        picture.append(svg("text", { x: LEFT, y: 278, text: "gap: GELU − GELU (tanh)" }));
+        const apart = row(picture, "gelu", "highlight");
+        put(apart.curve, { d: below.line(gap) });
         const rows = Object.entries(NAMES).map(([key, text], i) => {
-          const [f, value, at] = [squash(key), html("b"), dot(i > 0)];
-          const curve = svg("path", { d: above.line(f), class: `nb-curve nb-${key}` });
+          const made = { ...row(picture, key, i ? "highlight" : "off"), f: squash(key) };
           const name = svg("text", { x: across(i ? 1.9 : 1.2), y: [85, 180, 202][i], class: i && "nb-highlight", text });
-          picture.append(curve, name, at);
-          return { key, f, shown: [curve, name, at], at, value };
+          made.node.append(name);
+          put(made.curve, { d: above.line(made.f) });
+          return made;
         });
-        const [at, apart] = [dot(true), html("b")];
-        picture.append(at);
         figure.draw = () => {
-          const { z, gelu } = figure.state;
+          const { state } = figure;
+          const { z } = state;
           move();
-          for (const { key, f, shown, at, value } of rows) {
-            shown.forEach((node) => put(node, { visibility: figure.state[key] ? "visible" : "hidden" }));
+          for (const { key, f, node, at, value } of rows) {
+            put(node, { visibility: state[key] ? "visible" : "hidden" });
             put(at, { cx: across(z), cy: above.y(f(z)) });
             put(value, { text: written(f(z)) });
           }
-          rows[2].shown[0].classList.toggle("nb-over", gelu);
-          put(at, { cx: across(z), cy: below.y(gap(z)) });
-          put(apart, { text: written(gap(z), 3) });
+          rows[2].curve.classList.toggle("nb-over", state.gelu);
+          put(apart.at, { cx: across(z), cy: below.y(gap(z)) });
+          put(apart.value, { text: written(gap(z), 3) });
         };
         return [
-          pictures(picture, ...rows.flatMap(({ key, value }) => [figure.flag(key), value]), "gap", apart),
+          pictures(picture, ...rows.flatMap(({ key, value }) => [figure.flag(key), value]), "gap", apart.value),
           figure.presets("Go to", { "0.1": { z: 0.1 }, "−2.5": { z: -2.5 }, "GELU’s lowest point": { z: -0.751792 }, "widest gap": { z: 2.699 } }),
           html("div", { class: "nb-controls" }, figure.amount("z")),
         ];
@@ -116,11 +114,7 @@
         const plot = panel(picture, 24, 262, -1, 1, [-1, -0.5, 0, 0.5, 1]);
         picture.append(svg("text", { x: across(0), y: 297, class: "nb-tick", text: "input 1 (inputs 2 and 3 stay at 2 and 3)" }));
         const name = html("span");
-        const rows = ["nb-relu", "nb-gelu"].map((color, i) => {
-          const [beads, at, value] = [svg("path", { class: `nb-curve nb-beads ${color}` }), dot(i > 0), html("b")];
-          picture.append(beads, at);
-          return { beads, at, value };
-        });
+        const rows = [row(picture, "relu nb-beads", "off"), row(picture, "gelu nb-beads", "highlight")];
         figure.draw = () => {
           const { x_1 } = figure.state;
           const outputs = both();
@@ -128,8 +122,8 @@
           plot.scale(kit.roomy(Math.max(...sizes), [4, 10, 20, 40, 100]));
           move();
           put(name, { text: kind() });
-          rows.forEach(({ beads, at, value }, i) => {
-            put(beads, { d: plot.line(outputs[i], 32, "h0M") });
+          rows.forEach(({ curve, at, value }, i) => {
+            put(curve, { d: plot.line(outputs[i], 32, "h0M") });
             put(at, { cx: across(x_1), cy: plot.y(outputs[i](x_1)) });
             put(value, { text: written(outputs[i](x_1), 5) });
           });
@@ -187,9 +181,16 @@
     return Array.from({ length: n + 1 }, (_, i) => ((2 * i) / n - 1) * REACH);
   }
 
-  /** @param {boolean} curved */
-  function dot(curved) {
-    return svg("circle", { r: 5.5, class: `nb-dot ${curved ? "nb-highlight" : "nb-off"}` });
+  /**
+   * A curve, the dot on it, and the value there.
+   * @param {Element} picture @param {string} key @param {string} ink
+   */
+  function row(picture, key, ink) {
+    const curve = svg("path", { class: `nb-curve nb-${key}` });
+    const at = svg("circle", { r: 5.5, class: `nb-dot nb-${ink}` });
+    const node = svg("g", {}, curve, at);
+    picture.append(node);
+    return { key, node, curve, at, value: html("b") };
   }
 
   /**
