@@ -162,6 +162,18 @@ def test_the_hexagons_border_is_outlined_and_only_that(stage: Stage) -> None:
     assert not (seen[deep] == 2).any()
 
 
+def test_the_maps_own_sides_are_not_outlined(stage: Stage) -> None:
+    widget = stage.open("triangle")
+    for j in (1, 3):
+        widget.flag(f"on_{j}", False)
+    inside = region(widget) == 1
+    assert inside[5:-5, 0].all()
+    assert inside[0, :20].all()
+    widget.root.evaluate("e => e.set({w_12: -2, w_22: 0})")
+    widget.drawn()
+    assert (region(widget) == 1)[:, -1].all()
+
+
 def test_sharper_is_nearer_to_the_triangle_and_the_steps_are_exactly_it(stage: Stage) -> None:
     widget = stage.open("triangle")
     side = len(region(widget))
@@ -237,7 +249,7 @@ def test_an_edge_turns_about_the_origin_as_far_as_it_is_dragged(stage: Stage, si
         math.atan2(*after.weights[::-1]) - math.atan2(*before.weights[::-1]), math.tau
     )
     assert turned == pytest.approx(turn, abs=0.03)
-    assert nb.line(after).distance == pytest.approx(nb.line(before).distance, abs=2e-3)
+    assert nb.line(after).distance == pytest.approx(nb.line(before).distance, abs=4e-3)
     assert_map_is_the_librarys(widget)
 
 

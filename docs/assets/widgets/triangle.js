@@ -10,10 +10,9 @@
   const SIDES = ["bottom", "right", "left"];
   /** @type {Record<string, (z: number) => number>} */
   const SQUASHES = { relu: core.relu, step: core.step };
-  const POINTS = 320; // of the raster, along each side of the map
+  const POINTS = 256; // of the raster, along each side of the map
   const OUTLINE = 2; // points
-  const INNER = 3.72; // handles stay this near to the middle, both ways
-  const REACH = 3.2; // from an edge's middle to where it is turned
+  const REACH = 3.7; // from the origin to where an edge is turned
   const XS = Float64Array.from({ length: POINTS }, (_, i) => (8 * (i + 0.5)) / POINTS - 4);
   const YS = XS.map((x) => -x); // top row first
 
@@ -139,9 +138,14 @@
       return [this.state.x, this.state.y];
     }
 
-    /** Totals and outputs of both layers at the point. */
+    get where() {
+      return this.point.map((value) => written(value)).join(", ");
+    }
+
+    /** Totals and outputs of both layers at the point; what is 0 but for rounding is 0. */
     get trace() {
-      return this.network.trace(this.point);
+      const plain = (/** @type {number[]} */ values) => values.map((value) => Number(value.toFixed(12)));
+      return this.network.trace(this.point).map(({ total, output }) => ({ total: plain(total), output: plain(output) }));
     }
 
     draw() {
@@ -151,26 +155,28 @@
     words() {
       const [sides, out] = this.trace;
       const said = SIDES.map((side, i) => (this.state[`on_${i + 1}`] ? `${side} says ${written(sides.output[i])}` : `${side} is off`));
-      return `At (${this.point.map((value) => written(value)).join(", ")}), ${said.join(", ")}. The output’s total is ${written(out.total[0])}, and ${written(out.output[0])} comes out. The output is above 0 on about ${kit.fixed(this.area, 1)} of the map’s 64.`;
+      return `At (${this.where}), ${said.join(", ")}. The output’s total is ${written(out.total[0])}, and ${written(out.output[0])} comes out. The output is above 0 on about ${kit.fixed(this.area, 1)} of the map’s 64.`;
     }
 
     table() {
       const [sides, out] = this.trace;
       const { weights, bias } = this.network.layers[1];
       return [
-        [`at ${this.point.map((value) => written(value)).join(", ")}`, "weight x", "weight y", "bias", "total", "says", "output’s weight"],
+        [`at ${this.where}`, "weight x", "weight y", "bias", "total", "says", "output’s weight"],
         ...this.sides.map((side, i) => [SIDES[i], ...side.weights, side.bias, sides.total[i], sides.output[i], ...weights[i]]),
         ["output", "", "", ...bias, ...out.total, ...out.output, ""],
       ];
     }
   }
 
-  // ---- the map: 50 units of the picture to one of the map
+  // ---- the map: 50 units of the picture to one of the map, the origin at (200, 200)
 
-  /** @param {number[]} at */
-  const moved = ([x, y]) => `translate(${200 + 50 * x} ${200 - 50 * y})`;
   /** @type {(value: number, most: number) => number} */
   const within = (value, most) => Number(Math.min(most, Math.max(-most, value)).toFixed(3)) + 0;
+  /** @type {(x: number, y: number) => string} */
+  const moved = (x, y) => `translate(${200 + 50 * x} ${200 - 50 * y})`;
+  /** @type {(distance: number, angle: number) => string} */
+  const turned = (distance, angle) => moved(distance * Math.cos(angle), distance * Math.sin(angle));
 
   /** The map, its three edges, and the point. @param {TriangleFigure} figure */
   function makeMap(figure) {
@@ -185,7 +191,7 @@
       label: "point",
       drag: ({ x, y }) => look(x / 50 - 4, 4 - y / 50),
       nudge: (right, up) => look(figure.state.x + right / 10, figure.state.y + up / 10),
-      value: () => ({ now: figure.state.x, min: -4, max: 4, text: figure.point.map((value) => written(value)).join(", ") }),
+      value: () => ({ now: figure.state.x, min: -4, max: 4, text: figure.where }),
     });
     const node = put(kit.picture(400, 400, "Three edges and a point to move"), { role: "group" });
     node.append(
@@ -199,25 +205,24 @@
       const { output } = core.firing_map(figure.network, XS, YS);
       const below = OUTLINE * POINTS;
       let inside = 0;
+      const out = (/** @type {number} */ i) => output[i] <= 0;
       for (let i = 0; i < codes.length; i++) {
-        if (!(output[i] > 0)) codes[i] = 0;
-        else {
-          const outline = output[i - OUTLINE] <= 0 || output[i + OUTLINE] <= 0 || output[i - below] <= 0 || output[i + below] <= 0;
-          codes[i] = outline ? 2 : 1;
-          inside++;
-        }
+        const column = i % POINTS; // the map's own sides are no outline
+        const edge = (column >= OUTLINE && out(i - OUTLINE)) || (column < POINTS - OUTLINE && out(i + OUTLINE)) || out(i - below) || out(i + below);
+        codes[i] = output[i] > 0 ? (edge ? 2 : 1) : 0;
+        if (codes[i]) inside++;
       }
       figure.area = (64 * inside) / codes.length;
       paint(codes, ["paper", "fill-highlight", "highlight"].map((token) => figure.ink(token)));
       edges.forEach((edge) => edge.draw());
-      put(point, { transform: moved(figure.point) });
+      put(point, { transform: moved(figure.state.x, figure.state.y) });
     };
     return { node: html("div", { class: "nb-map" }, canvas, node), draw };
   }
 
   /**
-   * One edge. Dragged, its bias changes; turned about the origin, its weights change. Its middle is
-   * the point nearest to the origin, and further along is what turns it.
+   * One edge. Dragged, its bias changes; turned about the origin, its weights change. What turns it
+   * is on the edge, always as far from the origin.
    * @param {TriangleFigure} figure @param {string} side @param {number} i
    */
   function makeEdge(figure, side, i) {
@@ -225,20 +230,11 @@
     const name = svg("text", { class: "nb-tick", text: side, y: 5 });
     const neuron = () => figure.sides[i];
 
-    /** In map units: the weights' angle, the middle, what turns it, and how far ahead that is. */
+    /** The weights' angle, the edge's distance from the origin that way, and how far ahead it is turned. */
     const shape = () => {
-      const { normal, offset } = core.line(neuron()) ?? { normal: [1, 0], offset: 0 };
-      const foot = normal.map((part) => -offset * part);
-      const way = [-normal[1], normal[0]];
-      const room = way.map((part, n) => (INNER - Math.sign(part) * foot[n]) / Math.abs(part));
-      const reach = Math.min(REACH, ...room);
-      return {
-        angle: Math.atan2(normal[1], normal[0]),
-        foot,
-        grip: foot.map((value, n) => within(value + reach * way[n], INNER)),
-        ahead: Math.atan2(reach, -offset),
-        tip: foot.map((value, n) => within(value + 1.1 * normal[n], 3.5)),
-      };
+      const { normal: [a, b], offset } = core.line(neuron()) ?? { normal: [1, 0], offset: 0 };
+      const ahead = Math.acos(Math.min(1, Math.max(-1, -offset / REACH)));
+      return { angle: Math.atan2(b, a), distance: -offset, ahead };
     };
     /** @type {(x: number, y: number, bias?: number) => void} through a point, or from `bias` by a step */
     const move = (x, y, bias = 0) => {
@@ -271,15 +267,15 @@
     const node = svg("g", {}, mover, turner, name);
 
     const draw = () => {
-      const { angle, foot, grip, tip } = shape();
+      const { angle, distance, ahead } = shape();
       const fires = neuron().call(figure.point) > 0 ? "nb-fires" : "";
       put(node, {
         class: `nb-side ${figure.state[`on_${i + 1}`] ? fires : "nb-out"}`,
         visibility: core.line(neuron()) ? null : "hidden",
       });
-      put(line, { transform: `${moved(foot)} rotate(${(-angle * 180) / Math.PI})` });
-      put(turner, { transform: moved(grip) });
-      put(name, { transform: moved(tip) });
+      put(line, { transform: `${turned(distance, angle)} rotate(${(-angle * 180) / Math.PI})` });
+      put(turner, { transform: turned(REACH, angle + ahead) });
+      put(name, { transform: turned(within(distance + 1.1, 3.5), angle) });
     };
     return { node, draw };
   }
