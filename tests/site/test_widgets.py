@@ -6,9 +6,10 @@ import gzip
 import re
 from pathlib import Path
 
-import pytest
 from bookbuild import widgets
 from bs4 import BeautifulSoup
+from pygments.lexers.javascript import JavascriptLexer
+from pygments.token import Comment
 
 from tests.built import ROOT, pages
 from tests.site.test_build import HEAD, refused
@@ -50,31 +51,19 @@ def test_every_figure_has_a_drawn_one_inside_and_says_what_could_be_moved(site: 
             assert "JavaScript" in figure.select_one(".nb-still").text
 
 
-def test_what_is_published_is_the_source_less_its_comments(site: Path) -> None:
+def tokens(script: str) -> list[str]:
+    """Return what of a script is neither space nor comment, as a lexer of the language reads it."""
+    found = JavascriptLexer().get_tokens(script)
+    return [text for kind, text in found if kind not in Comment and text.strip()]
+
+
+def test_what_is_published_is_the_source_less_comments_and_spaces(site: Path) -> None:
     for source in (ROOT / "docs" / widgets.FOLDER).glob("*.js"):
         published = (site / widgets.FOLDER / source.name).read_text(encoding="utf-8")
-        assert not re.search(r"^\s*(//|/\*\*)", published, re.MULTILINE)
-        kept = [line for line in source.read_text(encoding="utf-8").splitlines() if line.strip()]
-        assert [line for line in published.splitlines() if line.strip()] == [
-            line for line in kept if line in set(published.splitlines())
-        ]
+        # rjsmin takes spaces out of a template inside a template: give the inner one a name.
+        assert tokens(published) == tokens(source.read_text(encoding="utf-8")), source.name
+        assert len(published) < source.stat().st_size
     assert "Sun Microsystems" in (site / widgets.FOLDER / "core.js").read_text(encoding="utf-8")
-
-
-@pytest.mark.parametrize(
-    ("script", "left"),
-    [
-        ("// why\nlet a = 1;\n", "let a = 1;\n"),
-        ("  /** @type {number} */\n  let a = 1;\n", "  let a = 1;\n"),
-        ("/**\n * long\n */\nlet a = 1;\n", "let a = 1;\n"),
-        ("/*! license */\nlet a = 1;\n", "/*! license */\nlet a = 1;\n"),
-        ('let a = "// no comment"; // but this\n', 'let a = "// no comment"; // but this\n'),
-        ("const a = /** @type {any} */ (b);\n", "const a = /** @type {any} */ (b);\n"),
-        ("/** @type {any} */ const a = b;\n", "/** @type {any} */ const a = b;\n"),
-    ],
-)
-def test_only_comments_on_lines_of_their_own_are_left_out(script: str, left: str) -> None:
-    assert widgets.lean(script) == left
 
 
 def test_an_element_without_a_script_ends_the_build_by_name(project: Path) -> None:

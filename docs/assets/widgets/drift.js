@@ -105,7 +105,9 @@
         return `Predicted: a ${prediction}. ${runs.length} random network${runs.length > 1 ? "s" : ""}, ${width} neurons wide: lowest ${low}, median ${median}, highest ${high}.`;
       }
       const over = Array.from({ length: DEPTH }, (_, i) => this.predicted(i + 1)).findIndex((scale) => scale > LARGEST_HALF);
-      return `A ${prediction}. ${over < 0 ? `In ${DEPTH} layers, float16 does not overflow` : `float16 overflows at layer ${over + 1}`}.`;
+      const none = `In ${DEPTH} layers, float16 does not overflow.`;
+      const end = over < 0 ? none : `float16 overflows at layer ${over + 1}.`;
+      return `A ${prediction}. ${end}`;
     }
 
     table() {

@@ -22,11 +22,11 @@ from mkdocs.exceptions import PluginError
 from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page
 from mkdocs.utils import get_relative_url
+from rjsmin import jsmin
 
 FOLDER = "assets/widgets"
 SHARED = ("core", "kit")
 _TAG = re.compile(r"<nb-([a-z0-9-]+)")
-_COMMENT = re.compile(r"^[ \t]*(?:/\*\*.*?\*/|//[^\n]*)[ \t]*(?:\n|\Z)", re.DOTALL | re.MULTILINE)
 
 
 def names(config: MkDocsConfig) -> list[str]:
@@ -48,20 +48,15 @@ class Blocks(Extension):
 
 
 def publish(files: Files, config: MkDocsConfig) -> None:
-    """Serve the scripts without their comments, which are a third of what they weigh."""
+    """Serve the scripts without comments, but for licenses (`/*!`), and without needless spaces.
+
+    Comments and spaces are more than half of what the scripts weigh.
+    """
     for file in list(files):
         if file.src_uri.startswith(f"{FOLDER}/") and file.src_uri.endswith(".js"):
-            content = lean(file.content_string)
+            content = jsmin(file.content_string, keep_bang_comments=True)
             files.remove(file)
             files.append(File.generated(config, file.src_uri, content=content))
-
-
-def lean(script: str) -> str:
-    """Return a script without the comments that have lines of their own, but for licenses (`/*!`).
-
-    A comment that shares its last line with code stays: only whole lines are taken out.
-    """
-    return re.sub(r"\n{3,}", "\n\n", _COMMENT.sub("", script))
 
 
 def load(document: str, page: Page, config: MkDocsConfig) -> str:
