@@ -115,7 +115,7 @@
     /** @param {InstanceType<typeof core.GPT2Config>} model */
     const draw = (model) => {
       const points = Array.from({ length: 50 }, (_, i) => new core.GPT2Config({ ...model, n_embd: 64 * (i + 1) }));
-      put(curve, { d: `M${points.map((point) => `${x(point.n_embd)} ${y(point)}`).join("L")}` });
+      put(curve, { d: `M${points.map((point) => [x(point.n_embd), y(point)].join(" ")).join("L")}` });
       put(whose, { text: `Curve: ${blocks(model.n_layer)}` });
       put(here, { cx: x(model.n_embd), cy: y(model) });
     };
