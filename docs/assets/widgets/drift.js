@@ -80,8 +80,14 @@
      */
     get runs() {
       const { squash, width, networks } = this.state;
+      const { line } = this;
       const known = this.known[squash + width]?.slice(0, networks) ?? [];
-      return known.map((run) => run.map((scale, i) => scale * this.predicted(i + 1)));
+      return known.map((run) => run.map((scale, i) => scale * line[i]));
+    }
+
+    /** The prediction after each layer, (DEPTH,). */
+    get line() {
+      return Array.from({ length: DEPTH }, (_, i) => this.predicted(i + 1));
     }
 
     /** Lowest, median and highest of the networks. @param {number[][]} runs @param {number} depth */
@@ -104,7 +110,7 @@
         const [low, median, high] = this.spread(runs, depth).map((scale) => short(scale));
         return `Predicted: a ${prediction}. ${runs.length} random network${runs.length > 1 ? "s" : ""}, ${width} neurons wide: lowest ${low}, median ${median}, highest ${high}.`;
       }
-      const over = Array.from({ length: DEPTH }, (_, i) => this.predicted(i + 1)).findIndex((scale) => scale > LARGEST_HALF);
+      const over = this.line.findIndex((scale) => scale > LARGEST_HALF);
       const none = `In ${DEPTH} layers, float16 does not overflow.`;
       const end = over < 0 ? none : `float16 overflows at layer ${over + 1}.`;
       return `A ${prediction}. ${end}`;
@@ -192,7 +198,7 @@
       const [low, , high] = figure.spread(runs, depth);
       ticks.forEach(({ share, text }) => put(text, { text: power(size ** share) }));
       put(threads, { d: runs.map(path).join("") });
-      put(line, { d: path(Array.from({ length: DEPTH }, (_, i) => figure.predicted(i + 1))) });
+      put(line, { d: path(figure.line) });
       put(guide, { d: high ? `M${across(depth)} ${bottom}V${up(high)}` : `M${left} ${up(scale)}H${across(depth)}V${bottom}` });
       put(dot, { transform: `translate(${across(depth)} ${up(scale)})` });
       put(large, { text: high ? `${short(low, 3)} to ${short(high, 3)}` : short(scale) });
