@@ -152,7 +152,7 @@
     let size = 1e12;
     const across = (/** @type {number} */ depth) => left + (depth / DEPTH) * width;
     const up = (/** @type {number} */ scale) => middle - half * Math.min(1, Math.max(-1, Math.log(scale) / Math.log(size) / BEYOND));
-    const path = (/** @type {number[]} */ scales) => `M${left} ${middle}${scales.map((scale, i) => `L${across(i + 1)} ${up(scale).toFixed(1)}`).join("")}`;
+    const path = (/** @type {number[]} */ scales) => `M${[1, ...scales].map((scale, i) => [across(i), up(scale).toFixed(1)].join(" ")).join("L")}`;
 
     const [guide, threads, line] = ["nb-link", "nb-thread", "nb-edge"].map((name) => svg("path", { class: name }));
     const [large, small] = ["nb-large nb-highlight", "nb-whose"].map((name, i) => svg("text", { x: left + 8, y: 34 + 20 * i, class: name }));

@@ -20,7 +20,8 @@
     const [bias, last] = [label[0] === "b", label.includes("'")];
     const into = last ? 2 : j;
     const sign = label.replace("'", "′").replace(/_|\d/g, (digit) => "₀₁₂₃"[Number(digit)] ?? "");
-    const whose = bias ? "bias of" : `from ${last ? NEURONS[i] : `input ${i + 1}`} into`;
+    const source = last ? NEURONS[i] : `input ${i + 1}`;
+    const whose = bias ? "bias of" : `from ${source} into`;
     const max = last && !bias ? 10 : 4;
     return { label, value, i, last, bias, into, sign, max, key: label.replace("'", "2"), name: `${sign}, ${whose} ${NEURONS[into]}` };
   });
