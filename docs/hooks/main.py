@@ -13,6 +13,7 @@ from bookbuild import (
     figures,
     glossary,
     labs,
+    links,
     maths,
     numbers,
     outputs,
@@ -39,6 +40,7 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
     config.extra_css.remove("assets/_mkdocstrings.css")  # for templates that are not ours
     config.markdown_extensions.insert(0, widgets.Blocks(config))  # ahead of md_in_html
     labs.configure(config)
+    links.name_lines(config)
     if not config.repo_url:
         config.edit_uri = None
     return config

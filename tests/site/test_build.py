@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import re
 import subprocess
 import sys
 from collections.abc import Iterable
@@ -138,5 +139,7 @@ def test_a_picture_that_is_not_drawn_fails_the_build(project: Path) -> None:
     assert "nowhere" in said
 
 
-def test_a_link_to_an_anchor_that_is_not_there_fails_the_build(project: Path) -> None:
-    assert "#nowhere" in refused(project, HEAD + "# A page\n\nSee [there](#nowhere).\n")
+def test_a_dead_link_fails_the_build_and_says_where_it_stands(project: Path) -> None:
+    said = refused(project, HEAD + "# A page\n\nSee [there](#nowhere).\n\n[Gone](gone.md).\n")
+    assert re.search(r"index\.md:7: .* link '#nowhere', but there is no such anchor", said)
+    assert re.search(r"index\.md:9: .* link 'gone\.md', but the target is not found", said)
