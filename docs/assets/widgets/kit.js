@@ -185,7 +185,10 @@ neuronbook.kit = (() => {
     #controls = [];
 
     #life = new AbortController();
-    #theme = new MutationObserver(() => this.redraw());
+    #theme = new MutationObserver(() => {
+      this.#inks.clear(); // not in every redraw: to look them up takes a style computation
+      this.redraw();
+    });
     #frame = 0;
     #timer = 0;
 
@@ -319,7 +322,6 @@ neuronbook.kit = (() => {
 
     /** Draw before the next frame. `force` also clears what was typed wrongly. @param {boolean} [force] */
     redraw(force = false) {
-      this.#inks.clear();
       this.#controls.forEach((follow) => follow(force));
       if (!this.#frame && this.isConnected) {
         this.#frame = requestAnimationFrame(() => this.#show());

@@ -205,12 +205,16 @@
       const { output } = core.firing_map(figure.network, XS, YS);
       const below = OUTLINE * POINTS;
       let inside = 0;
-      const out = (/** @type {number} */ i) => output[i] <= 0;
       for (let i = 0; i < codes.length; i++) {
-        const column = i % POINTS; // the map's own sides are no outline
-        const edge = (column >= OUTLINE && out(i - OUTLINE)) || (column < POINTS - OUTLINE && out(i + OUTLINE)) || out(i - below) || out(i + below);
-        codes[i] = output[i] > 0 ? (edge ? 2 : 1) : 0;
-        if (codes[i]) inside++;
+        codes[i] = Number(output[i] > 0);
+        inside += codes[i];
+      }
+      // Inside, with an outside next to it; not at the map's own sides, where nothing is next to it.
+      for (let row = below; row < codes.length - below; row += POINTS) {
+        for (let i = row + OUTLINE; i < row + POINTS - OUTLINE; i++) {
+          const least = Math.min(output[i - OUTLINE], output[i + OUTLINE], output[i - below], output[i + below]);
+          if (codes[i] && least <= 0) codes[i] = 2;
+        }
       }
       figure.area = (64 * inside) / codes.length;
       paint(codes, ["paper", "fill-highlight", "highlight"].map((token) => figure.ink(token)));
