@@ -212,7 +212,7 @@
       y,
       /** @param {(value: number) => number} f @param {number} [points] @param {string} [joint] */
       line: (f, points = 160, joint = "L") =>
-        `M${grid(points).map((value) => `${across(value)} ${y(f(value))}`).join(joint)}h0`,
+        "M" + grid(points).map((value) => `${across(value)} ${y(f(value))}`).join(joint) + "h0",
       /** @param {number} to */
       scale(to) {
         size = to;
