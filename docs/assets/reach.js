@@ -5,7 +5,7 @@
 
   function measure() {
     for (const box of document.querySelectorAll(".nb-scroll")) {
-      if (box.scrollWidth > box.clientWidth + 1) {
+      if (box.scrollWidth > box.clientWidth) {
         box.setAttribute("tabindex", "0");
         box.setAttribute("role", "group");
         box.setAttribute("aria-label", box.dataset.name);
@@ -28,4 +28,5 @@
   window.addEventListener("resize", measure);
   document.addEventListener("toggle", measure, true); // a folded answer that opens
   document.addEventListener("change", measure); // a tab that is chosen
+  document.fonts.addEventListener("loadingdone", measure); // formulas grow into their own font
 })();
