@@ -4,7 +4,7 @@
   "use strict";
 
   function measure() {
-    for (const box of document.querySelectorAll(".nb-scroll")) {
+    for (const box of document.querySelectorAll(".nb-scroll[data-name]")) {
       if (box.scrollWidth > box.clientWidth) {
         box.setAttribute("tabindex", "0");
         box.setAttribute("role", "group");

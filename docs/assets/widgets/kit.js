@@ -367,7 +367,11 @@ neuronbook.kit = (() => {
         "details",
         { class: "nb-numbers", "data-part": "table" },
         html("summary", { text: "As a table" }),
-        html("div", { class: "nb-scroll", "data-name": "Table" }, html("table", { class: "nb-data" })),
+        html(
+          "div",
+          { class: "nb-scroll", tabindex: "0", role: "group", "aria-label": "Table" },
+          html("table", { class: "nb-data" }),
+        ),
       );
       this.on(details, "toggle", () => this.redraw());
       return [
