@@ -49,8 +49,7 @@ def hexagon(sharpnesses: Sequence[float] = SHARPNESSES) -> style.Picture:
                 )
             )
             panel.add_patch(Polygon(inside, fill=False, edgecolor=style.INK, linewidth=1.2))
-            for spine in panel.spines.values():
-                spine.set(visible=True, color=style.RULE)
+            style.frame(panel)
         whole.set(xlim=SHOWN[0], ylim=SHOWN[1], aspect="equal", xticks=(), yticks=())
         whole.set_title(
             f"sharpness {sharpness:g}\narea {style.number(area(network))}",

@@ -1,6 +1,7 @@
 """The mini layer and its first neuron, drawn at work."""
 
 import numpy as np
+from matplotlib.axes import Axes
 
 from ..layer import Layer
 from ..network import Network
@@ -22,12 +23,7 @@ def neuron_diagram() -> style.Picture:
     at = (columns.sums[0], middle - 1.12)
     Arrow(at, (columns.sums[0], middle), float(neuron.bias), room=(0.14, RADIUS + 0.03)).draw(axes)
     axes.text(*at, f"bias {style.number(neuron.bias)}", ha="center", va="center_baseline")
-    top = middle + 1.12 + 0.52
-    heading(axes, columns.inputs, top, "inputs")
-    heading(axes, (columns.inputs + columns.sums[0]) / 2, top, "× weights")
-    heading(axes, columns.sums[0], top, "add")
-    heading(axes, columns.squashes[0], top, "squash")
-    heading(axes, columns.out + 0.25, top, "output")
+    _name_stages(axes, columns, middle + 1.12 + 0.52)
     return picture
 
 
@@ -38,10 +34,14 @@ def layer_diagram() -> style.Picture:
     columns = Columns(inputs=0.85, sums=(3.2,), squashes=(4.25,), out=4.98)
     middle = 1.5
     wire(axes, Network(mini_layer()), TOKEN, columns, middle, spread=1.1)
-    top = middle + 1.1 + 0.58
-    heading(axes, columns.inputs, top, "inputs")
-    heading(axes, (columns.inputs + columns.sums[0]) / 2, top, "× weights")
-    heading(axes, columns.sums[0], top, "add")
-    heading(axes, columns.squashes[0], top, "squash")
-    heading(axes, columns.out + 0.25, top, "output")
+    _name_stages(axes, columns, middle + 1.1 + 0.58)
     return picture
+
+
+def _name_stages(axes: Axes, columns: Columns, height: float) -> None:
+    """Write over each column what happens in it."""
+    heading(axes, columns.inputs, height, "inputs")
+    heading(axes, (columns.inputs + columns.sums[0]) / 2, height, "× weights")
+    heading(axes, columns.sums[0], height, "add")
+    heading(axes, columns.squashes[0], height, "squash")
+    heading(axes, columns.out + 0.25, height, "output")

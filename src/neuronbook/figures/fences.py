@@ -40,8 +40,7 @@ def triangle_regions(sharpness: float = SHARPNESS) -> style.Picture:
             # The outermost numbers stand inside the map's sides, so that none meets another.
             labels[0].set(**{inward: "left" if inward == "ha" else "bottom"})
             labels[-1].set(**{inward: "right" if inward == "ha" else "top"})
-        for spine in panel.spines.values():
-            spine.set(visible=True, color=style.RULE)
+        style.frame(panel)
         if count > 1:
             panel.set_yticklabels([])
     first = panels[0]

@@ -29,8 +29,7 @@ def yes_no_maps() -> style.Picture:
     for panel in axes:
         panel.set(xlim=WINDOW[0], ylim=WINDOW[1], aspect="equal", xticks=(0, 1), yticks=(0, 1))
         panel.set_xlabel("$x_1$", labelpad=0, size=style.TEXT)
-        for spine in panel.spines.values():
-            spine.set(visible=True, color=style.RULE)
+        style.frame(panel)
         panel.tick_params(length=0)
     axes[0].set_ylabel("$x_2$", rotation=0, va="center", size=style.TEXT)
     axes[0].yaxis.set_label_coords(-0.115, 0.5)

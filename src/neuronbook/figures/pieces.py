@@ -67,8 +67,7 @@ def firing_patterns() -> style.Picture:
     # Two numbers meet in the map's corner: each keeps to its own side.
     axes.get_xticklabels()[0].set_horizontalalignment("left")
     axes.get_yticklabels()[0].set_verticalalignment("bottom")
-    for spine in axes.spines.values():
-        spine.set(visible=True, color=style.RULE)
+    style.frame(axes)
     order = ", ".join(NEURONS)
     axes.set_title(f"1: fires, 0: quiet; in this order: {order}", size=style.TEXT, loc="left")
     return picture

@@ -139,6 +139,12 @@ def name_axes(axes: Axes, across: str, up: str) -> None:
     axes.yaxis.set_label_coords(0.0, 1.04)
 
 
+def frame(axes: Axes) -> None:
+    """Draw a thin line around a map."""
+    for spine in axes.spines.values():
+        spine.set(visible=True, color=RULE)
+
+
 def number(value: float, *, sign: bool = False, digits: int = 6) -> str:
     """Return a number as a person writes it: no useless zeros, a real minus sign."""
     text = f"{float(value):{'+' if sign else ''},.{digits}g}"
