@@ -37,7 +37,7 @@ def faults(bibliography: Page, pages: list[Page]) -> list[str]:
         entries[heading["id"]] = line, text
         found = [pattern.findall(text) for pattern in ADDRESSES.values()]
         if not any(found):
-            kinds = " or ".join(ADDRESSES)
+            kinds = " nor ".join(ADDRESSES)
             messages.append(f"{where}: {heading['name']} has neither {kinds}")
         messages += [
             f"{where}: {shown} leads to {target}"
@@ -112,7 +112,7 @@ def test_a_reference_that_is_cited_and_has_an_address_passes() -> None:
         (
             GOOD.replace("[doi:10.1037/h0042519](https://doi.org/10.1037/h0042519)", ""),
             CITING,
-            "bibliography.md:3: Someone 1958 has neither a DOI or an arXiv number or an address",
+            "bibliography.md:3: Someone 1958 has neither a DOI nor an arXiv number nor an address",
         ),
         (
             GOOD.replace("(https://doi.org/10.1037/h0042519)", "(https://doi.org/10.1037/h1)"),
