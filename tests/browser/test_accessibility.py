@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+from bookbuild import views
 from playwright.sync_api import Page
 
 from tests.built import pages
@@ -15,8 +16,8 @@ HEIGHT = 900
 STILL = "document.getAnimations().every((one) => one.playState !== 'running')"
 
 
-@pytest.mark.parametrize("width", [1280, 380])
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", views.WIDTHS)
+@pytest.mark.parametrize("scheme", views.SCHEMES)
 def test_axe_finds_nothing(page: Page, address: str, site: Path, scheme: str, width: int) -> None:
     page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
     page.set_viewport_size({"width": width, "height": HEIGHT})

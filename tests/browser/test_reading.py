@@ -5,12 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from bookbuild import views
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import watch
 from tests.built import pages, serve
 
-NARROW = {"width": 320, "height": 640}
+NARROW = {"width": views.NARROWEST, "height": 640}
 CHAPTER = "chapters/1-neuron.html"
 TERM = "perceptron"
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+from bookbuild import views
 
 from tests.browser.widget_driver import ELEMENTS, Stage, Widget
 from tests.browser.widget_driver import set_stage as set_stage
@@ -241,12 +242,12 @@ def test_two_figures_share_one_address(stage: Stage, element: str) -> None:
 
 @every_element
 def test_no_setting_shows_what_is_no_number_or_moves_anything(stage: Stage, element: str) -> None:
-    for width in (900, 320):
+    for width in (900, views.NARROWEST):
         stage.page.set_viewport_size({"width": width, "height": 900})
         widget = stage.open(element)
         first = widget.root.evaluate(PLACES)
         chance = random.Random(element)
-        for _ in range(60):
+        for _ in range(views.RANDOM_STATES):
             scramble(widget, chance)
             assert widget.root.evaluate(PLACES) == first, (width, widget.state)
             text = widget.texts()
@@ -315,7 +316,7 @@ def test_the_drawn_figure_is_seen_without_a_script_and_on_paper_only(
 
 
 @every_element
-@pytest.mark.parametrize("width", [1280, 380])
+@pytest.mark.parametrize("width", views.WIDTHS)
 @pytest.mark.parametrize("scheme", ["default", "slate"])
 def test_axe_finds_nothing_in_any_state(
     stage: Stage, element: str, scheme: str, width: int
