@@ -9,11 +9,16 @@ import shutil
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from io import BytesIO
 from pathlib import Path
+from types import MappingProxyType
+from typing import BinaryIO
+from urllib.parse import urlsplit
 
 import pytest
+from filelock import FileLock
 
 ROOT = Path(__file__).resolve().parents[1]
 INSTALL_CHROMIUM = "python -m playwright install --with-deps chromium"
@@ -48,17 +53,29 @@ def copy_project(target: Path, *folders: str) -> None:
         shutil.copytree(ROOT / ".cache", target / ".cache")
 
 
+def once(factory: pytest.TempPathFactory, name: str, make: Callable[[Path], object]) -> Path:
+    """Return a folder that `make` fills once in a run of the tests, however many workers there are.
+
+    The first worker that asks for it makes it; the others wait. A fixture that several files import
+    is set up for each of them, and finds it there.
+    """
+    base = factory.getbasetemp()
+    if os.environ.get("PYTEST_XDIST_WORKER"):
+        base = base.parent  # each worker has a folder of its own in the run's
+    target = base / name
+    with FileLock(base / f"{name}.lock"):
+        if not target.exists():
+            unfinished = target.with_name(f"{name}.unfinished")
+            shutil.rmtree(unfinished, ignore_errors=True)  # of a worker that failed at it
+            make(unfinished)
+            unfinished.rename(target)
+    return target
+
+
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The built site's folder.
-
-    A fixture that several files import is set up for each of them; the site is built for the first.
-    """
-    target = tmp_path_factory.getbasetemp() / "site"
-    if not target.exists():
-        build(target.with_name("unfinished"))
-        target.with_name("unfinished").rename(target)
-    return target
+    """The built site's folder."""
+    return once(tmp_path_factory, "site", build)
 
 
 def pages(site: Path) -> list[str]:
@@ -66,16 +83,36 @@ def pages(site: Path) -> list[str]:
     return sorted(path.relative_to(site).as_posix() for path in site.rglob("*.html"))
 
 
-class _Quiet(SimpleHTTPRequestHandler):
+class _Handler(SimpleHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"  # a browser keeps the connection for a page's other files
+    written: Mapping[str, str]
+
+    def send_head(self) -> BytesIO | BinaryIO | None:
+        text = self.written.get(urlsplit(self.path).path)
+        if text is None:
+            return super().send_head()
+        content = text.encode()
+        self.send_response(200)
+        self.send_header("Content-Type", "text/html; charset=utf-8")
+        self.send_header("Content-Length", str(len(content)))
+        self.end_headers()
+        return BytesIO(content)
+
     def log_message(self, *_: object) -> None:
         """Say nothing: a request is no news."""
 
 
 @contextlib.contextmanager
-def serve(folder: Path) -> Iterator[str]:
-    """Serve `folder` while the context lasts; give the address, without a slash at the end."""
-    server = ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(_Quiet, directory=str(folder)))
-    threading.Thread(target=server.serve_forever, daemon=True).start()
+def serve(folder: Path, written: Mapping[str, str] = MappingProxyType({})) -> Iterator[str]:
+    """Serve `folder` while the context lasts; give the address, without a slash at the end.
+
+    What `written` holds at the moment is served too: HTML by its path, "/page.html".
+    """
+    handler = type("Handler", (_Handler,), {"written": written})
+    server = ThreadingHTTPServer(
+        ("127.0.0.1", 0), functools.partial(handler, directory=str(folder))
+    )
+    threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True).start()
     try:
         yield f"http://127.0.0.1:{server.server_address[1]}"
     finally:

@@ -50,7 +50,8 @@ def frames() -> Iterator[Measurement]:
     path = chromium()
     if path is None:
         return
-    with serve(ROOT / "docs") as address, sync_playwright() as playwright:
+    sheets: dict[str, str] = {}
+    with serve(ROOT / "docs", sheets) as address, sync_playwright() as playwright:
         browser = playwright.chromium.launch(
             executable_path=path, args=["--no-sandbox", "--disable-gpu"]
         )
@@ -59,7 +60,7 @@ def frames() -> Iterator[Measurement]:
             page.add_init_script(CLOCK)
             element = figure.split()[0]
             body = f"<nb-{figure}></nb-{element}>"
-            root = Stage(page, address).open(element, body).root.element_handle()
+            root = Stage(page, address, sheets).open(element, body).root.element_handle()
             page.evaluate(MOVE, [root, EVENTS // 3])  # the compiler has seen it once
             times = page.evaluate(MOVE, [root, EVENTS])
             page.close()

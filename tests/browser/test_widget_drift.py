@@ -9,10 +9,11 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+from bookbuild import views
 
 import neuronbook as nb
-from tests.browser.test_widgets import AGAINST_NUMBERS, CUT_OFF, LEDGER, PLACES, scramble
-from tests.browser.widget_driver import Stage, Widget, number
+from tests.browser.test_widgets import LEDGER
+from tests.browser.widget_driver import Stage, Widget, assert_steady, number
 from tests.browser.widget_driver import set_stage as set_stage
 from tests.browser.widget_driver import shelf as shelf
 from tests.browser.widget_driver import stage as stage
@@ -224,17 +225,10 @@ def test_no_frame_runs_more_than_one_network_of_768(stage: Stage) -> None:
 
 
 def test_the_measured_figure_moves_nothing_and_fits(stage: Stage) -> None:
-    for width in (900, 320):
+    for width in (900, views.NARROWEST):
         stage.page.set_viewport_size({"width": width, "height": 900})
         widget = stage.open("drift", MEASURED)
-        first = widget.root.evaluate(PLACES)
-        chance = random.Random(width)
-        for _ in range(30):
-            scramble(widget, chance)
-            assert widget.root.evaluate(PLACES) == first, widget.state
-            assert not widget.root.evaluate(CUT_OFF), widget.state
-            text = widget.texts()
-            assert not [bad for bad in (*AGAINST_NUMBERS, "-") if bad in text], text
+        assert_steady(widget, random.Random(width), 30)
         assert stage.page.evaluate("document.scrollingElement.scrollWidth") <= width
     found = Axe().run(stage.page, context="nb-drift").response["violations"]
     assert not [(v["id"], [n["html"][:150] for n in v["nodes"]]) for v in found]

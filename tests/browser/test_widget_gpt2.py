@@ -71,12 +71,10 @@ def test_any_other_size_is_counted_as_the_library_counts_it(stage: Stage) -> Non
     settings = widget.settings
     assert set(settings) == SIZES
     for _ in range(6):
-        for key, setting in settings.items():
-            widget.type(key, str(chance.randint(setting["min"], setting["max"])))
+        widget.fill({k: str(chance.randint(s["min"], s["max"])) for k, s in settings.items()})
         assert_shows(widget, model(widget))
-    for end in ("Home", "End"):
-        for key in settings:
-            widget.keys(key, end)
+    for end in ("min", "max"):
+        widget.fill({key: str(setting[end]) for key, setting in settings.items()})
         assert_shows(widget, model(widget))
 
 

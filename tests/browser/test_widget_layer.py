@@ -99,12 +99,11 @@ def test_the_working_is_written_as_the_librarys_explanation_writes_it(stage: Sta
 def test_every_number_follows_the_library_whatever_is_set(stage: Stage) -> None:
     widget = stage.open("layer")
     rng = np.random.default_rng(2)
-    numbers = widget.of_kind("min")
+    numbers, settings = widget.of_kind("min"), widget.settings
     assert len(numbers) == 5 * 3 + 3 * 2 + 2
     for round_ in range(4):
-        for key in rng.choice(numbers, 6, replace=False):
-            limit = widget.settings[key]["max"]
-            widget.type(key, f"{rng.uniform(-limit, limit):.{round_}f}")
+        limits = {str(key): settings[key]["max"] for key in rng.choice(numbers, 6, replace=False)}
+        widget.fill({key: f"{rng.uniform(-top, top):.{round_}f}" for key, top in limits.items()})
         widget.choose("at", f"{rng.integers(1, 6)}{rng.integers(1, 3)}")
         assert_shows(widget)
 
@@ -138,12 +137,13 @@ def test_a_change_to_one_token_moves_its_own_row_and_rings_it(stage: Stage) -> N
 def test_rings_mark_what_moves_and_nothing_else(stage: Stage) -> None:
     widget = stage.open("layer")
     rng = np.random.default_rng(3)
+    settings = widget.settings
     for key in widget.of_kind("min"):
         state = widget.state
         theirs, tokens = layer(state)
-        limit = widget.settings[key]["max"]
+        limit = settings[key]["max"]
         value = round(float(rng.uniform(-limit, limit)), 2)
-        widget.type(key, f"{value}")
+        widget.fill({key: f"{value}"})
         changed, other = layer({**state, key: value})
         moves = np.argwhere(changed.totals(other) != theirs.totals(tokens))
         assert ringed(widget) == {(int(t), int(j)) for t, j in moves}, key

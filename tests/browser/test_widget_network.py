@@ -11,7 +11,6 @@ import numpy as np
 import pytest
 
 import neuronbook as nb
-from tests.browser.test_widgets import scramble
 from tests.browser.widget_driver import Stage, Widget, number
 from tests.browser.widget_driver import set_stage as set_stage
 from tests.browser.widget_driver import shelf as shelf
@@ -84,7 +83,7 @@ def test_every_number_in_the_table_is_the_librarys(stage: Stage) -> None:
         ]  # fmt: skip
         shown = [number(row[1]) for row in widget.table()[1:]]
         np.testing.assert_allclose(shown, expected, rtol=6e-6, atol=1e-11)
-        scramble(widget, chance)
+        widget.scramble(chance)
 
 
 def test_the_diagram_shows_every_number_and_dashes_the_negative_ones(stage: Stage) -> None:
@@ -113,7 +112,7 @@ def test_the_diagram_shows_every_number_and_dashes_the_negative_ones(stage: Stag
         assert number(loss) == pytest.approx(
             nb.squared_error(last.output, target)[0], rel=6e-4, abs=1e-11
         )
-        scramble(widget, chance)
+        widget.scramble(chance)
 
 
 @pytest.mark.parametrize(

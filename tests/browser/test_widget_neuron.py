@@ -87,9 +87,8 @@ def test_every_number_follows_the_library_under_every_squash(stage: Stage, squas
     widget.choose("f", squash)
     rng = np.random.default_rng(len(squash))
     for _ in range(4):
-        for key in widget.of_kind("min"):
-            limit = widget.settings[key]["max"]
-            widget.type(key, f"{rng.uniform(-limit, limit):.3f}")
+        limits = {key: widget.settings[key]["max"] for key in widget.of_kind("min")}
+        widget.fill({key: f"{rng.uniform(-top, top):.3f}" for key, top in limits.items()})
         assert_shows(widget)
 
 

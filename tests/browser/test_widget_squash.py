@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import random
 import re
 from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 import pytest
+from bookbuild import views
 
 import neuronbook as nb
 from neuronbook.figures.curves import widest_gap
-from tests.browser.widget_driver import Stage, Widget, number
+from tests.browser.widget_driver import Stage, Widget, assert_steady, number
 from tests.browser.widget_driver import set_stage as set_stage
 from tests.browser.widget_driver import shelf as shelf
 from tests.browser.widget_driver import stage as stage
@@ -217,12 +219,10 @@ def test_two_layers_follow_the_library_whatever_is_set(stage: Stage) -> None:
     rng = np.random.default_rng(5)
     for squash in (*SQUASHES, "relu"):
         widget.choose("f", squash)
-        for key in widget.of_kind("min"):
-            limit = widget.settings[key]["max"]
-            widget.type(key, f"{rng.uniform(-limit, limit):.2f}")
+        limits = {key: widget.settings[key]["max"] for key in widget.of_kind("min")}
+        widget.fill({key: f"{rng.uniform(-top, top):.2f}" for key, top in limits.items()})
         assert_stacked(widget)
-    for key in widget.of_kind("min"):  # as steep as it can be
-        widget.keys(key, "End")
+    widget.fill({key: f"{top:g}" for key, top in limits.items()})  # as steep as it can be
     assert_stacked(widget)
 
 
@@ -236,21 +236,7 @@ def test_two_layers_without_a_squash_are_straight_and_with_relu_bent(stage: Stag
 
 
 def test_two_layers_move_nothing_when_they_change(stage: Stage) -> None:
-    for width in (900, 320):
+    for width in (900, views.NARROWEST):
         stage.page.set_viewport_size({"width": width, "height": 900})
-        widget = stage.open("squash", STACKED)
-        height = widget.root.bounding_box()
-        rng = np.random.default_rng(width)
-        for _ in range(20):
-            state: dict[str, Any] = {
-                key: round(float(rng.uniform(-1, 1)) * widget.settings[key]["max"], 1)
-                for key in widget.of_kind("min")
-            }
-            widget.root.evaluate(
-                "(e, s) => { e.set(s); e.redraw(true); }",
-                {**state, "f": str(rng.choice(SQUASHES))},
-            )
-            widget.drawn()
-            assert widget.root.bounding_box() == height, widget.words()
-            assert "NaN" not in widget.texts()
+        assert_steady(stage.open("squash", STACKED), random.Random(width), 20)
         assert stage.page.evaluate("document.scrollingElement.scrollWidth") <= width

@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Callable
+from itertools import product
 from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from bookbuild import views
 
-from tests.browser.widget_driver import ELEMENTS, Stage, Widget
+from tests.browser.widget_driver import ELEMENTS, Stage, Widget, assert_steady
 from tests.browser.widget_driver import set_stage as set_stage
 from tests.browser.widget_driver import shelf as shelf
 from tests.browser.widget_driver import stage as stage
 
 every_element = pytest.mark.parametrize("element", ELEMENTS)
-AGAINST_NUMBERS = ("NaN", "undefined", "Infinity", "null", "[object")
 
 # Who listens, observes, or waits for a frame: written down before any script of the page runs.
 LEDGER = """
@@ -55,31 +56,42 @@ window.setTimeout = (run, ...rest) => {
 window.clearTimeout = (id) => { ledger.timers.delete(id); stop(id); };
 """
 
-PLACES = """e => [...e.querySelectorAll(".nb-live > *, .nb-live input, .nb-live svg, canvas")]
-  .map((node) => node.getBoundingClientRect())
-  .map((box) => [box.x, box.y, box.width, box.height].map(Math.round))"""
 
-# The texts of an SVG that stick out of it: it would cut them off.
-CUT_OFF = """e => [...e.querySelectorAll("svg.nb-picture text")].filter((text) => {
-  const [all, box] = [text.closest(".nb-picture"), text].map((n) => n.getBoundingClientRect());
-  return box.width && (box.left < all.left - 1 || box.right > all.right + 1
-    || box.top < all.top - 1 || box.bottom > all.bottom + 1);
-}).map((text) => text.textContent)"""
+# Moves each slider to both ends, and its field down by a step; says where its number was each time,
+# and whether a pointer would reach the slider all along its way.
+MOVED = """(root, keys) => keys.map((key) => {
+  const find = (kind) => root.querySelector(`input[type=${kind}][data-key="${key}"]`);
+  const [field, slider] = [find("text"), find("range")];
+  slider.scrollIntoView({block: "center"});
+  const box = slider.getBoundingClientRect();
+  const reached = [0.02, 0.25, 0.5, 0.75, 0.98].every((share) =>
+    document.elementFromPoint(box.x + share * box.width, box.y + box.height / 2) === slider);
+  const states = [slider.min, slider.max].map((value) => {
+    slider.value = value;
+    slider.dispatchEvent(new Event("input", {bubbles: true}));
+    return root.state[key];
+  });
+  field.dispatchEvent(new KeyboardEvent("keydown", {key: "ArrowDown", bubbles: true}));
+  const {min, max, step} = slider;
+  return {reached, min, max, step, states: [...states, root.state[key]]};
+})"""
 
 
-def scramble(widget: Widget, chance: random.Random) -> None:
-    """Set everything at random, all at once."""
-    state: dict[str, Any] = {}
-    for key, setting in widget.settings.items():
-        if "options" in setting:
-            state[key] = chance.choice(list(setting["options"]))
-        elif "min" in setting:
-            steps = round((setting["max"] - setting["min"]) / setting["step"])
-            state[key] = round(setting["min"] + chance.randint(0, steps) * setting["step"], 6)
-        else:
-            state[key] = chance.random() < 0.5
-    widget.root.evaluate("(e, state) => { e.set(state); e.redraw(true); }", state)
-    widget.drawn()
+def meant(text: str, setting: dict[str, Any]) -> float | None:
+    """Return the number that a reader means by `text`, None if it is none that the field takes.
+
+    A comma with at most one side to it is a decimal one; a minus may be U+2212.
+    """
+    plain = re.sub(r"^([^.,]*),(\d*)$", r"\1.\2", re.sub("^\u2212", "-", text.strip()))
+    if not re.fullmatch(r"[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?", plain, re.ASCII | re.IGNORECASE):
+        return None
+    value = float(plain)
+    whole = not setting.get("whole") or value % 1 == 0
+    return value if whole and setting["min"] <= value <= setting["max"] else None
+
+
+WRONG = ("", "abc", "NaN", "Infinity", "1e999", "1,2,3", "0x10", "--1")
+SIGNS = "0123456789.,-+−e x"
 
 
 @every_element
@@ -87,30 +99,58 @@ def test_typed_numbers_count_and_wrong_ones_are_named_and_change_nothing(
     stage: Stage, element: str
 ) -> None:
     widget = stage.open(element)
+    chance = random.Random(element)
+    typed = []
     for key in widget.of_kind("min"):
-        setting, before = widget.settings[key], widget.state
-        for wrong in ("", "abc", "NaN", "Infinity", "1e999", "1,2,3", "0x10", "--1"):
-            widget.type(key, wrong)
-            assert widget.fault(key), f"{key} takes {wrong!r}"
-            assert widget.state == before
-        for wrong in (setting["max"] + setting["step"], setting["min"] - setting["step"]):
-            widget.type(key, f"{wrong:g}")
-            assert "Out of range" in widget.fault(key)
-            assert widget.state == before
-        widget.field(key).press("Escape")
-        assert not widget.fault(key)
-        widget.type(key, f" {setting['min']:g} ".replace("-", "−"))
-        assert not widget.fault(key)
-        assert widget.state[key] == setting["min"]
-        assert widget.slider(key).input_value() == f"{setting['min']:g}"
+        setting = widget.settings[key]
+        beyond = (setting["max"] + setting["step"], setting["min"] - setting["step"])
+        typed += [(key, text) for text in (*WRONG, *(f"{value:g}" for value in beyond))]
+        typed += [(key, "".join(chance.choices(SIGNS, k=chance.randint(1, 5)))) for _ in range(50)]
+        typed.append((key, f" {setting['min']:g} ".replace("-", "−")))
+    settings, state = widget.settings, widget.state
+    for (key, text), came in zip(typed, widget.tried(typed), strict=True):
+        value = meant(text, settings[key])
+        if value is None:
+            assert came["fault"], f"{key} takes {text!r}"
+            if re.fullmatch(r"-?\d+", text):
+                beyond = not settings[key]["min"] <= int(text) <= settings[key]["max"]
+                assert came["fault"].startswith("Out of range" if beyond else "Type a whole number")
+        else:
+            assert not came["fault"], f"{key} refuses {text!r}"
+            state = {**came["state"], key: value}  # others may follow, if they are coupled
+        assert came["state"] == state, f"{key} was {text!r}"
+    key = widget.of_kind("min")[0]  # and once as a reader does it
+    widget.type(key, "abc")
+    assert "Not a number" in widget.fault(key)
+    assert widget.state == state
+    widget.field(key).press("Escape")
+    assert not widget.fault(key)
+    widget.type(key, f" {settings[key]['min']:g} ".replace("-", "−"))
+    assert widget.state[key] == settings[key]["min"]
+    assert widget.slider(key).input_value() == f"{settings[key]['min']:g}"
 
 
 @every_element
-def test_sliders_move_by_keys_and_by_mouse_and_fields_by_arrow_keys(
+def test_every_slider_and_field_moves_its_number_and_nothing_lies_over_it(
+    set_stage: Callable[..., Stage], element: str
+) -> None:
+    for width in (900, 380):
+        widget = set_stage(viewport={"width": width, "height": 900}).open(element)
+        keys, settings = widget.of_kind("min"), widget.settings
+        for key, came in zip(keys, widget.root.evaluate(MOVED, keys), strict=True):
+            low, high, step = (settings[key][name] for name in ("min", "max", "step"))
+            assert came["reached"], f"something lies over the slider of {key}"
+            assert [float(came[name]) for name in ("min", "max", "step")] == [low, high, step]
+            assert came["states"] == [low, high, pytest.approx(high - step)], key
+
+
+@every_element
+def test_a_slider_moves_by_keys_and_by_mouse_and_its_field_by_arrow_keys(
     stage: Stage, element: str
 ) -> None:
     widget = stage.open(element)
-    for key in widget.of_kind("min"):
+    keys = widget.of_kind("min")
+    for key in {keys[0], keys[-1]}:
         setting = widget.settings[key]
         widget.keys(key, "Home")
         assert widget.state[key] == setting["min"]
@@ -131,7 +171,8 @@ def test_sliders_and_choices_follow_a_finger(set_stage: Callable[..., Stage], el
     widget = set_stage(has_touch=True, is_mobile=True, viewport={"width": 380, "height": 800}).open(
         element
     )
-    for key in widget.of_kind("min"):
+    keys = widget.of_kind("min")
+    for key in {keys[0], keys[-1]}:
         widget.tap(key, 0.02)
         low = widget.state[key]
         widget.tap(key, 0.98)
@@ -170,8 +211,8 @@ def test_reset_brings_back_every_default_and_clears_what_was_wrong(
     words, table = widget.words(), widget.table()
     widget.change_all()
     assert widget.state != widget.defaults
-    for key in widget.of_kind("min"):
-        widget.type(key, "what")
+    for came in widget.tried([(key, "what") for key in widget.of_kind("min")]):
+        assert came["fault"]
     widget.button("Reset")
     assert widget.state == widget.defaults
     assert not widget.root.locator("[aria-invalid=true]").count()
@@ -241,20 +282,14 @@ def test_two_figures_share_one_address(stage: Stage, element: str) -> None:
 
 
 @every_element
-def test_no_setting_shows_what_is_no_number_or_moves_anything(stage: Stage, element: str) -> None:
-    for width in (900, views.NARROWEST):
-        stage.page.set_viewport_size({"width": width, "height": 900})
-        widget = stage.open(element)
-        first = widget.root.evaluate(PLACES)
-        chance = random.Random(element)
-        for _ in range(views.RANDOM_STATES):
-            scramble(widget, chance)
-            assert widget.root.evaluate(PLACES) == first, (width, widget.state)
-            text = widget.texts()
-            assert not widget.root.evaluate(CUT_OFF), (widget.state, "sticks out of its picture")
-            assert not [bad for bad in AGAINST_NUMBERS if bad in text], (widget.state, text)
-            assert "-" not in text.replace("GPT-2", ""), "a hyphen stands for a minus"
-        assert stage.page.evaluate("document.scrollingElement.scrollWidth") <= width
+@pytest.mark.parametrize("width", [900, views.NARROWEST])
+def test_no_setting_shows_what_is_no_number_or_moves_anything(
+    stage: Stage, element: str, width: int
+) -> None:
+    stage.page.set_viewport_size({"width": width, "height": 900})
+    widget = stage.open(element)
+    assert_steady(widget, random.Random(f"{element} {width}"), views.RANDOM_STATES)
+    assert stage.page.evaluate("document.scrollingElement.scrollWidth") <= width
 
 
 @every_element
@@ -303,10 +338,9 @@ def test_the_drawn_figure_is_seen_without_a_script_and_on_paper_only(
         if scripts:
             stage.open(element, body)
         else:
-            stage.page.route("**/stage.html", lambda route: route.fulfill(
-                content_type="text/html",
-                body=f"<link rel=stylesheet href=/assets/widgets/widgets.css>{body}"))  # fmt: skip
-            stage.page.goto(f"{stage.address}/stage.html")
+            sheet = f"<link rel=stylesheet href=/assets/widgets/widgets.css>{body}"
+            stage.sheets["/plain.html"] = sheet
+            stage.page.goto(f"{stage.address}/plain.html")
         figure, still = stage.page.locator("figure"), stage.page.locator(".nb-still")
         assert (figure.is_visible(), still.is_visible()) == (not scripts, not scripts)
         stage.page.emulate_media(media="print")
@@ -316,20 +350,25 @@ def test_the_drawn_figure_is_seen_without_a_script_and_on_paper_only(
 
 
 @every_element
-@pytest.mark.parametrize("width", views.WIDTHS)
-@pytest.mark.parametrize("scheme", ["default", "slate"])
-def test_axe_finds_nothing_in_any_state(
-    stage: Stage, element: str, scheme: str, width: int
+def test_axe_finds_nothing_with_its_table_open_and_two_numbers_wrong(
+    stage: Stage, element: str
 ) -> None:
-    stage.page.set_viewport_size({"width": width, "height": 900})
     widget = stage.open(element)
-    stage.page.evaluate("s => document.body.dataset.mdColorScheme = s", scheme)
     stage.page.add_style_tag(content="body { background: var(--nb-paper); color: var(--nb-ink) }")
     widget.table()
     for key in widget.of_kind("min")[:2]:
         widget.type(key, "wrong")
-    found = Axe().run(stage.page, context=f"nb-{element}").response["violations"]
-    assert not [(v["id"], [n["html"][:150] for n in v["nodes"]]) for v in found]
+    found = []
+    for scheme, width in product(("default", "slate"), views.WIDTHS):
+        stage.page.set_viewport_size({"width": width, "height": 900})
+        stage.page.evaluate("s => document.body.dataset.mdColorScheme = s", scheme)
+        widget.drawn()
+        for violation in Axe().run(stage.page, context=f"nb-{element}").response["violations"]:
+            found += [
+                f"{scheme}, {width}: {violation['id']}: {n['html'][:150]}"
+                for n in violation["nodes"]
+            ]
+    assert not found, "\n".join(found)
 
 
 @every_element

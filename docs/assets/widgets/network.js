@@ -191,7 +191,7 @@
   function makeValley(figure) {
     const [left, top, width, height] = [40, 24, 206, 200];
     const [level, curve] = ["nb-sheet", "nb-curve"].map((name) => svg("path", { class: name }));
-    const [title, size, start, end, zero] = [[left + width / 2, 265], [left, 16], [left + 8, 243], [left + width - 8, 243], [left - 10, 229]]
+    const [title, size, start, end, zero] = [[left + width / 2, 265], [left + 12, 16], [left + 8, 243], [left + width - 8, 243], [left - 10, 229]]
       .map(([x, y]) => svg("text", { x, y, class: "nb-tick", text: 0 }));
     const turn = (/** @type {number} */ value) => {
       const { key, max } = figure.knob;
