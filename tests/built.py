@@ -18,9 +18,15 @@ from typing import BinaryIO
 from urllib.parse import urlsplit
 
 import pytest
+from bookbuild import source
 from filelock import FileLock
 
 ROOT = Path(__file__).resolve().parents[1]
+PAGES = sorted(
+    path.relative_to(ROOT / "docs").with_suffix(".html").as_posix()
+    for path in [*source.pages(), *source.labs()]
+    if path.is_relative_to(ROOT / "docs")
+)  # the addresses of the book's pages, known before the site is built
 INSTALL_CHROMIUM = "python -m playwright install --with-deps chromium"
 
 

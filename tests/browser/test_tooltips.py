@@ -16,7 +16,7 @@ MEANING = "A neuron's own number that one input is multiplied by"
 
 def word(page: Page, address: str):
     """Open a chapter and return the word on it whose tooltip is looked at."""
-    page.goto(f"{address}/{CHAPTER}", wait_until="networkidle")
+    page.goto(f"{address}/{CHAPTER}")
     return page.locator("a.nb-term", has_text="weights").first
 
 
