@@ -6,10 +6,11 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 TSC    := typescript@5.9.3
+PARALLEL := -n logical --maxprocesses 8 --dist loadgroup
 
 export NO_MKDOCS_2_WARNING := 1
 
-.PHONY: serve test build outputs lint bench pins clean
+.PHONY: serve test check build outputs lint bench pins clean
 .DEFAULT_GOAL := serve
 
 $(READY): requirements.txt pyproject.toml
@@ -23,7 +24,11 @@ serve: $(READY)          ## the book with live reload, on http://127.0.0.1:8000/
 	$(BIN)/mkdocs serve
 
 test: $(READY)           ## every snippet, number, figure and page, checked
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest $(PARALLEL)
+
+check: $(READY)          ## all that concerns one page: make check PAGE=docs/chapters/4-regions.md
+	@test -n "$(PAGE)" || { echo "which page? make check PAGE=docs/chapters/4-regions.md"; exit 2; }
+	$(BIN)/python -m pytest --quiet --page "$(PAGE)" "$(PAGE)" tests/book tests/site/test_pages.py
 
 build: $(READY)          ## the published site, in site/
 	$(BIN)/mkdocs build --strict

@@ -14,6 +14,7 @@ from pathlib import Path
 # Before NumPy is loaded: on a busy machine, threads of one matrix product that wait for each other
 # cost far more than they save. The benchmarks do not run under pytest.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+os.environ.setdefault("OMP_NUM_THREADS", "1")  # PyTorch's; several processes test at once
 
 import pytest
 from bookbuild import blocks, source
@@ -93,6 +94,40 @@ class BookPage(MarkdownFile):
         for block in found:
             if block.syntax == "python":
                 yield CodeBlock.from_parent(self, name=f"line {block.lineno}", obj=block)
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Offer to check one page alone, for `make check PAGE=...`."""
+    parser.addoption("--page", metavar="FILE", help="only what concerns this page of the book")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """With --page, leave its blocks, the tests that are given it, and those of every page."""
+    if not config.option.page:
+        return
+    page = Path(config.option.page).resolve()
+    if page not in [*source.pages(), *source.labs()]:
+        raise pytest.UsageError(f"--page: the book has no page {config.option.page}")
+
+    published = page.is_relative_to(source.ROOT / "docs")
+    # For the tests that read all pages of the built site, which may run in other processes.
+    os.environ["NEURONBOOK_PAGE"] = os.path.relpath(page, source.ROOT / "docs")
+
+    def concerns(item: pytest.Item) -> bool:
+        given = getattr(item, "callspec", None)
+        return item.path == page or (
+            page in given.params.values()
+            if given
+            else published and item.get_closest_marker("every_page") is not None
+        )
+
+    kept = [item for item in items if concerns(item)]
+    config.hook.pytest_deselected(items=[item for item in items if item not in set(kept)])
+    items[:] = kept
+    if any("site" in getattr(item, "fixturenames", ()) for item in kept):
+        from tests import built
+
+        built.build_ahead()
 
 
 @pytest.hookimpl(wrapper=True)

@@ -8,8 +8,10 @@ import os
 import shutil
 import subprocess
 import sys
+import tempfile
 import threading
 from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import Future, ThreadPoolExecutor
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from io import BytesIO
 from pathlib import Path
@@ -78,14 +80,41 @@ def once(factory: pytest.TempPathFactory, name: str, make: Callable[[Path], obje
     return target
 
 
+_ahead: Future[Path] | None = None
+
+
+def build_ahead() -> None:
+    """Begin to build the site, while tests that do not need it run."""
+    global _ahead
+
+    def build_aside() -> Path:
+        folder = Path(tempfile.mkdtemp()) / "site"
+        build(folder)
+        return folder
+
+    _ahead = ThreadPoolExecutor(1).submit(build_aside)
+
+
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The built site's folder."""
-    return once(tmp_path_factory, "site", build)
+
+    def make(target: Path) -> None:
+        if _ahead:
+            shutil.move(_ahead.result(), target)
+        else:
+            build(target)
+
+    return once(tmp_path_factory, "site", make)
 
 
 def pages(site: Path) -> list[str]:
-    """Return the addresses of all pages, the 404 page too, relative to the site."""
+    """Return the addresses of all pages, the 404 page too, relative to the site.
+
+    With `pytest --page`, which sets NEURONBOOK_PAGE, that of one page alone.
+    """
+    if one := os.environ.get("NEURONBOOK_PAGE"):
+        return [Path(one).with_suffix(".html").as_posix()]
     return sorted(path.relative_to(site).as_posix() for path in site.rglob("*.html"))
 
 

@@ -121,6 +121,7 @@ def test_every_figure_of_the_library_is_shown_in_a_chapter_or_a_lab(used: Used) 
         pytest.fail(f"shown in no chapter and no lab: {', '.join(missing)}", pytrace=False)
 
 
+@pytest.mark.every_page
 def test_all_that_chapters_and_labs_take_from_the_library_is_public(used: Used) -> None:
     assert used.names >= {"Neuron", "Layer", "relu"}
     if used.faults:

@@ -33,6 +33,7 @@ HOME = ROOT / "docs/index.md"
 PAGES = [*source.labs(), *sorted((ROOT / "docs/chapters").glob("*.md"))]
 JUPYTER = ("ipykernel", "matplotlib", "pip")  # what a fresh environment of a reader holds
 KERNEL = "fresh"
+RUN_ONCE = pytest.mark.xdist_group("notebooks")  # in one process of several
 
 
 def config(**settings: str) -> MkDocsConfig:
@@ -165,6 +166,7 @@ def test_every_notebook_is_one_by_the_books_and_installs_the_library_first(site)
     assert "%pip install " in first.pop()
 
 
+@RUN_ONCE
 def test_every_notebook_runs_from_top_to_bottom_with_the_wheel_alone(executed, environment):
     for name, notebook in executed.items():
         *cells, last = [cell for cell in notebook.cells if cell.cell_type == "code"]
@@ -175,6 +177,7 @@ def test_every_notebook_runs_from_top_to_bottom_with_the_wheel_alone(executed, e
         assert Path(prefix) == environment / "env"
 
 
+@RUN_ONCE
 def test_every_picture_of_a_notebook_is_drawn_in_it(executed):
     drawn = 0
     for name, notebook in executed.items():
@@ -186,6 +189,7 @@ def test_every_picture_of_a_notebook_is_drawn_in_it(executed):
     assert drawn > 12
 
 
+@RUN_ONCE
 def test_a_notebook_prints_what_the_page_shows(executed):
     compared = 0
     for path in PAGES:
@@ -201,6 +205,7 @@ def test_a_notebook_prints_what_the_page_shows(executed):
     assert compared > 40
 
 
+@RUN_ONCE
 def test_without_pytorch_a_cell_that_needs_it_says_how_to_get_it(executed):
     said = [
         outputs(cell, "stdout")

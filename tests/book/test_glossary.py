@@ -196,6 +196,7 @@ def chapter_of(entries: list[glossary.Term]) -> dict[str, str]:
     return {term.id: path for term, path in zip(entries, paths, strict=True)}
 
 
+@pytest.mark.every_page
 def test_every_entry_leads_to_a_chapter_that_uses_the_word(entries: list[glossary.Term]) -> None:
     known, paths = glossary.Words(entries), chapter_of(entries)
     for term in entries:
@@ -206,6 +207,7 @@ def test_every_entry_leads_to_a_chapter_that_uses_the_word(entries: list[glossar
         assert named or term.id in used, f"{where}: {term.name} is no word of {paths[term.id]}"
 
 
+@pytest.mark.every_page
 def test_an_entry_leads_to_the_chapter_that_first_sets_the_word_in_italics(
     entries: list[glossary.Term],
 ) -> None:

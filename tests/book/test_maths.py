@@ -133,6 +133,7 @@ def italic(letter: str) -> str:
     return letter
 
 
+@pytest.mark.every_page
 def test_every_character_of_every_formula_is_in_the_font(site: Path) -> None:
     has = {chr(point) for point in TTFont(FONT).getBestCmap()}
     lacking = {}

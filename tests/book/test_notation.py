@@ -21,6 +21,7 @@ def rows() -> list[tuple[int, list[str], str]]:
     return found
 
 
+@pytest.mark.every_page
 def test_every_letter_is_used_in_the_chapter_that_the_page_names() -> None:
     table = rows()
     assert len(table) >= 12

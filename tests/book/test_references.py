@@ -69,6 +69,7 @@ def faults(bibliography: Page, pages: list[Page]) -> list[str]:
     return messages
 
 
+@pytest.mark.every_page
 def test_every_reference_is_cited_and_every_citation_leads_to_one() -> None:
     pages = [source.read(path) for path in source.pages() if path != BIBLIOGRAPHY]
     if messages := faults(source.read(BIBLIOGRAPHY), pages):

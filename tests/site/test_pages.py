@@ -9,10 +9,12 @@ from itertools import pairwise
 from pathlib import Path
 from urllib.parse import unquote, urldefrag, urlsplit
 
+import pytest
 from bs4 import BeautifulSoup
 
 from tests.built import pages
 
+pytestmark = pytest.mark.every_page
 LEAST_ALT = 25  # characters: an alternative text says what the picture shows
 LONGEST_DESCRIPTION = 200  # characters: search engines cut what is longer
 
