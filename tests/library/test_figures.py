@@ -76,15 +76,14 @@ def test_every_process_draws_the_same_bytes():
     here = "".join(
         f"{name} {hashlib.sha256(svg(name).encode()).hexdigest()}\n" for name in figures.FIGURES
     )
-    for seed in ("1", "77"):
-        there = subprocess.run(
-            [sys.executable, "-c", code],
-            env={**os.environ, "PYTHONHASHSEED": seed},
-            capture_output=True,
-            text=True,
-            check=True,
-        )
-        assert there.stdout == here
+    there = subprocess.run(  # this process has drawn its own hash seed
+        [sys.executable, "-c", code],
+        env={**os.environ, "PYTHONHASHSEED": "1"},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert there.stdout == here
 
 
 def test_a_readers_own_settings_change_no_figure_and_are_left_alone():
