@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from copy import copy
 from dataclasses import dataclass
-from itertools import groupby, pairwise
+from itertools import islice, pairwise
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from .activations import identity
-from .arrays import Array, ShapeError, floats
+from .arrays import Array, ShapeError, fixed, floats
 from .equation import network_equations
 from .layer import Layer
 from .neuron import STORED_BY_ROWS, squash
@@ -129,8 +131,11 @@ class Network:
         Layer two's labels carry a prime (w'_11, b'_1), layer three's two. A comma parts indices
         past 9: w_12,3.
         """
-        places = self._places()
-        return {label: float(getattr(self.layers[n], part)[i]) for label, n, part, i in places}
+        return {
+            knob(part[0], n, *index): float(array[index])
+            for n, part, array in self._arrays()
+            for index in np.ndindex(array.shape)
+        }
 
     def replace(self, label: str, value: float) -> Network:
         """Turn one knob: a new network in which the weight or bias of this label is `value`.
@@ -145,20 +150,22 @@ class Network:
         number = floats(value, "value")
         if number.shape != ():
             raise ShapeError(f"value has shape {number.shape}, but a knob is one number, shape ()")
-        for name, n, part, index in self._places():
-            if name == label:
-                layer = self.layers[n]
-                arrays = {"weights": layer.weights.copy(), "bias": layer.bias.copy()}
-                with np.errstate(all="ignore"):
-                    arrays[part][index] = number
-                turned = Layer(**arrays, activation=layer.activation)
-                return Network(*self.layers[:n], turned, *self.layers[n + 1 :])
+        whole = re.match("b|.*,", str(label))  # or else one digit for each index, as in w_31
+        index = tuple(int(d) - 1 for d in re.findall(r"\d{1,9}" if whole else r"\d", str(label)))
+        for n, part, array in self._arrays():
+            inside = [0 <= i < length for i, length in zip(index, array.shape, strict=False)]
+            if len(index) == array.ndim and all(inside) and knob(part[0], n, *index) == label:
+                turned, layer = array.copy(), copy(self.layers[n])  # the layer's other array stays
+                turned[index] = fixed(number, "value", array.dtype)
+                turned.setflags(write=False)
+                vars(layer)[part] = turned
+                return Network(*self.layers[:n], layer, *self.layers[n + 1 :])
         message = f"no knob is called {label!r}. There are:"
-        for (n, part), places in groupby(self._places(), key=lambda place: place[1:3]):
-            names = [name for name, *_ in places]
-            shown = names if len(names) < 25 else [*names[:3], "...", names[-1]]
-            start = f"\nlayer {n + 1}: " if part == "weights" else ", "
-            message += start + ", ".join(shown)
+        for n, part, array in self._arrays():
+            names = [knob(part[0], n, *i) for i in islice(np.ndindex(array.shape), 25)]
+            if len(names) == 25:
+                names[3:] = ["...", knob(part[0], n, *(length - 1 for length in array.shape))]
+            message += (", " if part == "bias" else f"\nlayer {n + 1}: ") + ", ".join(names)
         raise ValueError(message)
 
     def equations(self, numbers: bool = False) -> list[str]:
@@ -184,12 +191,10 @@ class Network:
             )
         return network_equations(self.layers, numbers, nested=True)[0]
 
-    def _places(self) -> Iterator[tuple[str, int, str, tuple[int, ...]]]:
-        """Go through the knobs: label, layer (from 0), weights or bias, and the index in those."""
+    def _arrays(self) -> Iterator[tuple[int, str, Array]]:
+        """Go through what holds the knobs: the layer (from 0), weights or bias, and the array."""
         for n, layer in enumerate(self.layers):
-            for part in ("weights", "bias"):
-                for index in np.ndindex(getattr(layer, part).shape):
-                    yield knob(part[0], n, *index), n, part, index
+            yield from ((n, "weights", layer.weights), (n, "bias", layer.bias))
 
     def __repr__(self) -> str:
         parts = [count(self.in_features, "input")]

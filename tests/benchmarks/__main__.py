@@ -60,6 +60,7 @@ def measurements(torch: ModuleType | None) -> Iterator[Measurement]:
     yield from timed.gelu_tanh(torch)
     yield from timed.relu()
     yield from timed.layer_overhead()
+    yield from timed.one_knob()
     yield from timed.cdf()
     yield from timed.import_time()
     yield from frames.frames()

@@ -84,6 +84,17 @@ def layer_overhead() -> Iterator[Measurement]:
     yield overhead("Layer on one small row", "np.maximum(x @ W + b, 0)", 5.0, pairs)
 
 
+def one_knob() -> Iterator[Measurement]:
+    """One weight turned in a layer of GPT-2 small's size, against the copy that it takes."""
+    random = np.random.default_rng(0)
+    shape = (nb.SMALL.n_embd, 4 * nb.SMALL.n_embd)
+    weights = random.standard_normal(shape)
+    network = nb.Network(nb.Layer(weights, np.zeros(shape[1]), nb.relu))
+    last = "w_{},{}".format(*shape)
+    pairs = interleaved(lambda: network.replace(last, 0.5), lambda: weights.copy())
+    yield ratio("Network.replace, 768 x 3,072", "one copy of the weights", 1.5, pairs)
+
+
 def cdf() -> Iterator[Measurement]:
     """Nanoseconds for one element of the normal distribution function."""
     for name, z in (

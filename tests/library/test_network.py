@@ -1,6 +1,7 @@
 """A network: layers in a row, seen through, multiplied out and turned knob by knob."""
 
 import json
+import tracemalloc
 from itertools import pairwise
 from pathlib import Path
 
@@ -10,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import neuronbook as nb
+from neuronbook import network as network_module
 
 MINI = nb.Network(
     nb.Layer([[0.5, -1], [-1, 0], [0.5, -0.5]], [0.1, 0], nb.relu),
@@ -187,6 +189,38 @@ def test_replacing_a_knob_changes_that_one_and_nothing_else(case, data):
     assert network.knobs == before
 
 
+@given(st.lists(st.integers(1, 12), min_size=2, max_size=4), st.integers(0, 2**32), st.data())
+def test_a_knob_of_any_index_is_turned_by_its_label(widths, seed, data):
+    random = np.random.default_rng(seed)
+    network = nb.Network(*(
+        nb.Layer(random.normal(size=(inputs, neurons)), random.normal(size=neurons), nb.relu)
+        for inputs, neurons in pairwise(widths)
+    ))  # fmt: skip
+    before = network.knobs
+    label, value = data.draw(st.sampled_from(list(before))), data.draw(st.floats(allow_nan=False))
+    assert network.replace(label, value).knobs == {**before, label: value}
+
+
+@pytest.mark.parametrize("label", ["w_11", "w_99", "w_768,3072", "w_1,10", "b_3072"])
+def test_turning_one_knob_of_millions_is_one_copy_and_no_list_of_labels(label, monkeypatch):
+    wide = nb.Network(nb.Layer(np.zeros((768, 3072)), np.zeros(3072), nb.relu))
+    array = wide.layers[0].weights if label.startswith("w") else wide.layers[0].bias
+    labels = []
+    real = network_module.knob
+    monkeypatch.setattr(network_module, "knob", lambda *p: labels.append(real(*p)) or labels[-1])
+    monkeypatch.setattr(nb.Network, "knobs", property(lambda _: pytest.fail("all knobs are named")))
+    tracemalloc.start()
+    turned = wide.replace(label, 1)
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert labels == [label]
+    assert peak < 1.1 * array.nbytes + 20_000
+    weights, bias = turned.layers[0].weights, turned.layers[0].bias
+    assert weights.sum() + bias.sum() == 1
+    assert not weights.flags.writeable
+    assert not bias.flags.writeable
+
+
 def test_the_loss_curve_of_one_knob_is_the_book_s():
     def loss(label, value):
         return float(nb.squared_error(MINI.replace(label, value)([1, 2, 3]), [1])[0])
@@ -206,7 +240,8 @@ def test_replacing_keeps_float32():
 
 
 @pytest.mark.parametrize("label", ["w_41", "w_13", "w_1", "w_111", "w_1,1", "b_11", "b_0", "w_01",
-                                   "w''_11", "b", "", "W_11", "w′_11", None, 3])  # fmt: skip
+                                   "w''_11", "b", "", "W_11", "w′_11", "w_1١", "b_1,1",
+                                   "b_1\n", "w_" + "1" * 5000, None, 3])  # fmt: skip
 def test_an_unknown_label_is_refused_with_a_list_of_those_that_exist(label):
     with pytest.raises(ValueError, match="no knob is called") as caught:
         MINI.replace(label, 1)
