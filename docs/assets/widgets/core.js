@@ -266,17 +266,17 @@ neuronbook.core = (() => {
 
     /** A new network with one knob turned. @param {string} name @param {number} value */
     replace(name, value) {
-      if (!Object.hasOwn(this.knobs, name)) throw new RangeError(`no knob is called ${name}`);
-      return new Network(
-        ...this.layers.map(
-          ({ weights, bias, activation }, n) =>
-            new Layer(
-              weights.map((row, i) => row.map((w, j) => (label("w", n, i, j) === name ? value : w))),
-              bias.map((b, j) => (label("b", n, j) === name ? value : b)),
-              activation,
-            ),
-        ),
-      );
+      const [n, i, j] = place(name);
+      const layers = [...this.layers];
+      const { weights, bias, activation } = layers[n] ?? { weights: [], bias: [] };
+      const row = j === undefined ? bias : weights[i] ?? [];
+      if (!((j ?? i) in row)) throw new RangeError(`no knob is called ${name}`);
+      const turned = row.map((old, k) => (k === (j ?? i) ? value : old));
+      layers[n] =
+        j === undefined
+          ? new Layer(weights, turned, activation)
+          : new Layer(weights.map((old, k) => (k === i ? turned : old)), bias, activation);
+      return new Network(...layers);
     }
   }
 
@@ -284,6 +284,15 @@ neuronbook.core = (() => {
   function label(letter, layer, ...index) {
     const comma = Math.max(...index) > 8 ? "," : "";
     return `${letter}${"'".repeat(layer)}_${index.map((i) => i + 1).join(comma)}`;
+  }
+
+  /** A label read back: layer and index, or nothing if no knob is called so. @param {string} name */
+  function place(name) {
+    const [, letter, primes, digits] = /^([wb])('*)_(\d+(?:,\d+)?)$/.exec(name) ?? ["", "", "", ""];
+    const parts = digits.split(letter === "b" || digits.includes(",") ? "," : "");
+    const index = parts.map((part) => Number(part) - 1);
+    const written = index.length === (letter === "w" ? 2 : 1);
+    return written && label(letter, primes.length, ...index) === name ? [primes.length, ...index] : [];
   }
 
   /** Refuse what has not the length it must have. @type {(a: ArrayLike<unknown>, n: number) => void} */
