@@ -7,9 +7,11 @@ import re
 from pathlib import Path
 
 from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.structure import pages
 
 _DEAD = re.compile(r"Doc file '(?P<page>[^']+)' contains .*?link (?:to )?'(?P<link>[^']+)'")
-_logger = logging.getLogger("mkdocs.structure.pages")  # where MkDocs says so
+# Where MkDocs says so: by the module's own name, which another one has in ProperDocs.
+_logger = logging.getLogger(pages.__name__)
 
 
 class _Lines(logging.Filter):
