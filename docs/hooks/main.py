@@ -18,6 +18,7 @@ from bookbuild import (
     numbers,
     outputs,
     pages,
+    readable,
     search,
     widgets,
 )
@@ -48,6 +49,7 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
     """Draw the figures that changed; serve all of them, though none is in `docs/`."""
+    readable.check(files)
     for file in figures.generated_files(config):
         files.append(file)
     widgets.publish(files, config)

@@ -14,7 +14,6 @@ import os
 import shutil
 import subprocess
 import sys
-import tempfile
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
@@ -23,6 +22,8 @@ from pathlib import Path
 from typing import Any
 
 from mkdocs.exceptions import PluginError
+
+from . import files
 
 DRAW = Path(__file__).with_name("draw.py")
 PACKAGE = "neuronbook"
@@ -215,20 +216,8 @@ def _remember(folder: Path, name: str, drawing: Drawing) -> None:
     with suppress(OSError):
         folder.mkdir(parents=True, exist_ok=True)
         for scheme in SCHEMES:
-            _write(folder / f"{name}.{scheme}.svg", getattr(drawing, scheme))
-        _write(folder / f"{name}.sha256", drawing.digest)
-
-
-def _write(path: Path, text: str) -> None:
-    """Write a file that others see whole or not at all."""
-    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
-            file.write(text)
-        Path(temporary).replace(path)
-    except OSError:
-        Path(temporary).unlink(missing_ok=True)
-        raise
+            files.write(folder / f"{name}.{scheme}.svg", getattr(drawing, scheme).encode())
+        files.write(folder / f"{name}.sha256", drawing.digest.encode())
 
 
 def _forget(cache: Path, keep: set[str]) -> None:

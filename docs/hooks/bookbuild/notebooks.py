@@ -58,7 +58,7 @@ def notebook(page: Page, first: str, link: Link) -> str:
         Takes the address that a link has in the page, and gives its full address, or None if it has
         none: then the link's text stays, alone.
     """
-    text = numbers.strip("".join(page.lines[page.body - 1 :]))
+    text = numbers.strip("".join(page.lines[page.body - 1 :])).replace("\r\n", "\n")
     stripped = Page(_stilled(text, link), page.path)
     cells = [Cell("code", first), *_cells(stripped, link)]
     return json.dumps(

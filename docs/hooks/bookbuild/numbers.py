@@ -26,6 +26,7 @@ import sys
 from pathlib import Path
 
 from . import source
+from .files import TextError
 from .source import Page
 
 # Anything that begins like one of ours goes, also when the checks refuse it: it must not be shown.
@@ -79,7 +80,12 @@ def faults(page: Page) -> list[str]:
 def main(arguments: list[str]) -> int:
     """Print the faults of pages, of all without arguments, and return 1 if there is one."""
     paths = [Path(argument) for argument in arguments] or source.pages() + source.labs()
-    found = [message for path in paths for message in faults(Page.read(path))]
+    found: list[str] = []
+    for path in paths:
+        try:
+            found += faults(Page.read(path))
+        except (TextError, OSError) as error:
+            found.append(str(error))
     print("\n".join(found))
     return int(bool(found))
 

@@ -9,7 +9,7 @@ import re
 import sys
 from pathlib import Path
 
-from . import blocks, source
+from . import blocks, files, source
 from .source import EXPECTED_OUTPUT, Block, Page
 
 
@@ -80,15 +80,24 @@ def main(arguments: list[str]) -> int:
     paths = [Path(argument) for argument in arguments] or source.pages()
     failed = False
     for path in paths:
-        page = Page.read(path)
+        try:
+            page = Page.read(path)
+        except (files.TextError, OSError) as error:
+            print(error)
+            failed = True
+            continue
         markdown, faults, left = rewrite(page)
         failed |= bool(faults)
         for message in [*faults, *left]:
             print(message)
         if markdown != page.markdown:
             start = b"\xef\xbb\xbf" if path.read_bytes().startswith(b"\xef\xbb\xbf") else b""
-            path.write_bytes(start + markdown.encode())
-            print(f"{page.path}: outputs rewritten")
+            try:
+                files.write(path, start + markdown.encode())
+                print(f"{page.path}: outputs rewritten")
+            except OSError as error:
+                print(f"{page.path}: left as it is: cannot be written: {error.strerror}")
+                failed = True
         elif faults:
             print(f"{page.path}: left as it is, {len(faults)} of its blocks failed")
     return int(failed)

@@ -10,10 +10,12 @@ from __future__ import annotations
 
 import re
 
+from .files import TextError
+
 _MARKER = re.compile(r"# %%[ \t]*(?P<text>\[(?:markdown|md)\])?.*")
 
 
-class LabError(ValueError):
+class LabError(TextError):
     """A lab that is not in the percent format; says file, line, what stands there, what should."""
 
 

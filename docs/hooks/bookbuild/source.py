@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
 
-from . import percent
+from . import files, percent
 
 ROOT = Path(__file__).resolve().parents[3]
 
@@ -79,7 +79,7 @@ class Page:
         """Read a page, its line endings kept; a lab as the Markdown that it stands for."""
         path = path.resolve()
         name = (path.relative_to(ROOT) if path.is_relative_to(ROOT) else path).as_posix()
-        text = path.read_bytes().decode("utf-8-sig")
+        text = files.read(path, name)
         return cls(percent.markdown(text, name) if path.suffix == ".py" else text, name)
 
     @property
