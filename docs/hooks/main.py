@@ -20,6 +20,7 @@ from bookbuild import (
     pages,
     readable,
     search,
+    sitemap,
     widgets,
 )
 from bookbuild.source import Page as Source
@@ -91,7 +92,9 @@ def on_post_page(output: str, page: Page, config: MkDocsConfig) -> str:
 
 
 def on_post_template(output_content: str, template_name: str, config: MkDocsConfig) -> str:
-    """Make a useful page of the theme's 404."""
+    """Make a useful page of the theme's 404; leave the day out of the site's map."""
+    if template_name == sitemap.NAME:
+        return sitemap.addresses(output_content)
     if template_name == "404.html":
         return pages.finish_404(output_content, _navigation, config)
     return output_content
@@ -111,9 +114,9 @@ def on_nav(nav: Navigation, config: MkDocsConfig, files: Files) -> Navigation:
 
 
 def on_pre_page(page: Page, **_: object) -> Page:
-    """Render labs as all pages are rendered."""
+    """Render labs as all pages are rendered; let no page know the day."""
     _labs.take_over(page)
-    return page
+    return sitemap.undated(page)
 
 
 def on_env(env: Environment, **_: object) -> Environment:

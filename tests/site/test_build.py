@@ -14,10 +14,9 @@ from urllib.parse import unquote, urldefrag
 import pytest
 from bs4 import BeautifulSoup, Tag
 
-from tests.built import ROOT, build, copy_project, pages
+from tests.built import ROOT, copy_project, pages
 
 FIRST_VISIT, NEXT_PAGE = 220_000, 45_000  # bytes over the wire
-STAMPED = {"sitemap.xml", "sitemap.xml.gz"}  # they carry the day of the build
 
 
 def over_the_wire(file: Path) -> int:
@@ -77,21 +76,6 @@ def test_the_next_chapter_is_lighter_still(site: Path) -> None:
     for before, after in pairwise(names):
         fresh = set(loaded(site, after)) - set(loaded(site, before))
         assert weight(fresh) <= NEXT_PAGE, (before, after, weight(fresh))
-
-
-def test_two_builds_are_the_same_byte_for_byte(site: Path, tmp_path: Path) -> None:
-    build(tmp_path / "again")
-
-    def content(root: Path) -> dict[str, bytes]:
-        return {
-            path.relative_to(root).as_posix(): path.read_bytes()
-            for path in sorted(root.rglob("*"))
-            if path.is_file() and path.name not in STAMPED
-        }
-
-    first, second = content(site), content(tmp_path / "again")
-    assert first.keys() == second.keys()
-    assert [name for name in first if first[name] != second[name]] == []
 
 
 @pytest.fixture

@@ -5,20 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 from urllib.parse import unquote
 
-import pytest
 from bs4 import BeautifulSoup
 
-from tests.built import build, pages
-
-ADDRESS, REPOSITORY = "https://book.example/neurons/", "https://github.com/someone/neurons"
-
-
-@pytest.fixture(scope="module")
-def published(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The site built for `ADDRESS` from `REPOSITORY`."""
-    target = tmp_path_factory.mktemp("published") / "site"
-    build(target, NEURONBOOK_SITE_URL=ADDRESS, NEURONBOOK_REPO_URL=REPOSITORY)
-    return target
+from tests.built import pages
+from tests.published import ADDRESS, REPOSITORY
+from tests.published import published as published
 
 
 def read(site: Path, name: str) -> BeautifulSoup:
