@@ -9,6 +9,7 @@ import logging
 from pathlib import Path
 
 from bookbuild import (
+    cards,
     downloads,
     figures,
     glossary,
@@ -88,7 +89,8 @@ def on_page_context(
 
 def on_post_page(output: str, page: Page, config: MkDocsConfig) -> str:
     """Name what the theme leaves unnamed; say in the head and at the foot what the page is."""
-    return widgets.load(pages.finish(output, page, config), page, config)
+    card = _cards.get(page.file.src_uri)
+    return widgets.load(pages.finish(output, page, config, card), page, config)
 
 
 def on_post_template(output_content: str, template_name: str, config: MkDocsConfig) -> str:
@@ -102,6 +104,14 @@ def on_post_template(output_content: str, template_name: str, config: MkDocsConf
 
 _navigation: Navigation
 _labs: labs.Labs
+_cards: dict[str, cards.Card]
+_command: str
+
+
+def on_startup(command: str, **_: object) -> None:
+    """Keep whether the site is built or served."""
+    global _command
+    _command = command
 
 
 def on_nav(nav: Navigation, config: MkDocsConfig, files: Files) -> Navigation:
@@ -119,9 +129,16 @@ def on_pre_page(page: Page, **_: object) -> Page:
     return sitemap.undated(page)
 
 
-def on_env(env: Environment, **_: object) -> Environment:
-    """All labs are read."""
+def on_env(env: Environment, config: MkDocsConfig, files: Files) -> Environment:
+    """All pages are rendered: end the labs; draw the pictures that links to the site show."""
+    global _cards
     _labs.close()
+    _cards = {}
+    if config.site_url and _command != "serve":  # which has an address that nobody links to
+        rendered = [file.page for file in files.documentation_pages() if file.page]
+        _cards = cards.of_pages(rendered, config)
+        for file in cards.generated_files(_cards.values(), config):
+            files.append(file)
     return env
 
 

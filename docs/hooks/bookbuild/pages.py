@@ -18,6 +18,7 @@ from mkdocs.structure.pages import Page
 from mkdocs.structure.toc import AnchorLink
 
 from . import maths
+from .cards import Card
 
 Attributes = dict[str, str | None]
 
@@ -86,13 +87,14 @@ def render_titles(page: Page) -> None:
     walk(list(page.toc))
 
 
-def finish(document: str, page: Page, config: MkDocsConfig) -> str:
-    """Return a page as it is published."""
+def finish(document: str, page: Page, config: MkDocsConfig, card: Card | None) -> str:
+    """Return a page as it is published; `card` is the picture that a link to it shows."""
     title = f"{page.title} - {config.site_name}" if not page.is_homepage else config.site_name
     head = social(
         str(page.meta.get("title") or title),
         str(page.meta.get("description") or config.site_description or ""),
         page.canonical_url if config.site_url else None,
+        card,
         config,
     )
     document = document.replace("</head>", head + "</head>", 1)
@@ -100,7 +102,9 @@ def finish(document: str, page: Page, config: MkDocsConfig) -> str:
     return mend_theme(before + mend_links(page, config) + closing + after)
 
 
-def social(title: str, description: str, url: str | None, config: MkDocsConfig) -> str:
+def social(
+    title: str, description: str, url: str | None, card: Card | None, config: MkDocsConfig
+) -> str:
     """Return the tags that a chat or a social site shows a link by."""
     tags = {
         "og:type": "article",
@@ -108,11 +112,13 @@ def social(title: str, description: str, url: str | None, config: MkDocsConfig) 
         "og:title": title,
         "og:description": description,
         "og:url": url,
+        **(card.tags(config) if card else {}),
     }
+    named = [("property", name, value) for name, value in tags.items() if value]
+    if card:
+        named.append(("name", "twitter:card", "summary_large_image"))
     return "".join(
-        f'<meta property="{name}" content="{html.escape(value)}">\n'
-        for name, value in tags.items()
-        if value
+        f'<meta {kind}="{name}" content="{html.escape(value)}">\n' for kind, name, value in named
     )
 
 
