@@ -150,7 +150,12 @@ def test_the_notebooks_drawing_takes_the_pages_colors(name):
     shown = drawn(name)._repr_svg_()
     assert "var(--nb-ink, " in shown
     assert "var(--nb-paper, " in shown
-    assert not re.findall(r"(?:fill|stroke): #", shown)
+    assert not re.findall(r"(?:fill|stroke)(?:: |=\")#", shown)
+
+
+@EVERY
+def test_a_drawing_holds_no_style_that_a_strict_policy_would_forbid(name):
+    assert "style" not in svg(name)
 
 
 def test_a_color_that_is_no_token_is_refused():
