@@ -19,6 +19,7 @@ from bookbuild import (
     numbers,
     outputs,
     pages,
+    policy,
     readable,
     search,
     sitemap,
@@ -90,7 +91,8 @@ def on_page_context(
 def on_post_page(output: str, page: Page, config: MkDocsConfig) -> str:
     """Name what the theme leaves unnamed; say in the head and at the foot what the page is."""
     card = _cards.get(page.file.src_uri)
-    return widgets.load(pages.finish(output, page, config, card), page, config)
+    output = widgets.load(pages.finish(output, page, config, card), page, config)
+    return policy.put_in_page(output) if config.extra["policy_in_pages"] else output
 
 
 def on_post_template(output_content: str, template_name: str, config: MkDocsConfig) -> str:
@@ -98,7 +100,8 @@ def on_post_template(output_content: str, template_name: str, config: MkDocsConf
     if template_name == sitemap.NAME:
         return sitemap.addresses(output_content)
     if template_name == "404.html":
-        return pages.finish_404(output_content, _navigation, config)
+        output = pages.finish_404(output_content, _navigation, config)
+        return policy.put_in_page(output) if config.extra["policy_in_pages"] else output
     return output_content
 
 
@@ -140,6 +143,13 @@ def on_env(env: Environment, config: MkDocsConfig, files: Files) -> Environment:
         for file in cards.generated_files(_cards.values(), config):
             files.append(file)
     return env
+
+
+@event_priority(-300)  # after all that writes or changes a page
+def on_post_build(config: MkDocsConfig, **_: object) -> None:
+    """Write the policy that the pages' scripts ask for."""
+    if config.site_url and _command != "serve":
+        policy.write_headers(Path(config.site_dir))
 
 
 def on_build_error(**_: object) -> None:

@@ -374,11 +374,11 @@ neuronbook.kit = (() => {
         ),
       );
       this.on(details, "toggle", () => this.redraw());
+      const words = html("p", { class: "nb-words", "data-part": "words" });
+      // Not as an attribute, which the site's Content-Security-Policy forbids.
+      words.style.cssText = `--nb-wide:${this.lines[0]};--nb-narrow:${this.lines[1]}`;
       return [
-        html("p", {
-          class: "nb-words", "data-part": "words",
-          style: `--nb-wide:${this.lines[0]};--nb-narrow:${this.lines[1]}`,
-        }),
+        words,
         html("p", { class: "nb-spoken", "data-part": "spoken", "aria-live": "polite" }),
         html(
           "div",

@@ -19,6 +19,7 @@ from mkdocs.structure.toc import AnchorLink
 
 from . import maths
 from .cards import Card
+from .policy import classes
 
 Attributes = dict[str, str | None]
 
@@ -152,17 +153,20 @@ def mend_theme(document: str) -> str:
     """Return `document` with names for what the theme leaves without one, dark at once if so asked.
 
     The search dialog has a role and no name; the repository link fetches star counts from another
-    host as long as it says that it is a `source` component.
+    host as long as it says that it is a `source` component. What `style` attributes say is said by
+    classes, as the site's policy asks.
     """
 
     def edit(tag: str, attributes: Attributes) -> Attributes | None:
+        if style := attributes.pop("style", None):
+            given = attributes.get("class")
+            attributes["class"] = f"{given} {classes(style)}" if given else classes(style)
         component = attributes.get("data-md-component")
         if component == "search" and attributes.get("role") == "dialog":
             return {**attributes, "aria-label": "Search"}
         if component == "source" and tag == "a":
             del attributes["data-md-component"]
-            return attributes
-        return None
+        return attributes
 
     return re.sub(r"<body\b[^>]*>", r"\g<0>" + DARK_AT_ONCE, retag(document, edit), count=1)
 
