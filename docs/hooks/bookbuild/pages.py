@@ -172,9 +172,10 @@ def mend_theme(document: str) -> str:
 
 
 def finish_404(document: str, nav: Navigation, config: MkDocsConfig) -> str:
-    """Return the 404 page: what may have happened, and every chapter to go on from.
+    """Return the 404 page: what may have happened, the nearest page, and all to go on from.
 
-    It is served for a missing address at any depth, so its links begin at the site's root.
+    A script finds the nearest in the list of all pages. The page is served for a missing address at
+    any depth, so its links begin at the site's root.
     """
     root = urlsplit(config.site_url or "/").path.rstrip("/") + "/"
 
@@ -190,8 +191,10 @@ def finish_404(document: str, nav: Navigation, config: MkDocsConfig) -> str:
 
     text = (
         "<h1>There is no such page</h1>\n"
-        "<p>The address may be mistyped, or the page may have moved. Search for it above, or go on "
-        f"from here:</p>\n<ul>{items(list(nav.items))}</ul>\n"
+        "<p>The address may be mistyped, or the page may have moved.</p>\n"
+        "<p data-nearest hidden></p>\n<p>Search for it above, or go on from here:</p>\n"
+        f"<ul data-pages>{items(list(nav.items))}</ul>\n"
     )
     document = document.replace("<h1>404 - Not found</h1>", text, 1)
-    return mend_theme(document)
+    script = f'<script defer src="{root}assets/missing.js"></script>\n'
+    return mend_theme(document.replace("</head>", script + "</head>", 1))
