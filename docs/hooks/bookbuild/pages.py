@@ -100,7 +100,22 @@ def finish(document: str, page: Page, config: MkDocsConfig, card: Card | None) -
     )
     document = document.replace("</head>", head + "</head>", 1)
     before, closing, after = document.rpartition("</article>")
-    return mend_theme(before + mend_links(page, config) + closing + after)
+    return shorten(mend_theme(before + mend_links(page, config) + closing + after))
+
+
+_INDENT = re.compile(r"\n\s+")
+_PLAIN = re.compile(r'<span class="[nw]">([^<]*)</span>|(?<=<pre>)<span></span>')
+
+
+def shorten(document: str) -> str:
+    """Return `document` without what shows nowhere: the theme's indentation, plain code's tags.
+
+    In code, names and spaces look as all text there does; Pygments marks each of them.
+    """
+    before, opening, rest = document.partition("<article")
+    article, closing, after = rest.rpartition("</article>")
+    article = _PLAIN.sub(r"\1", article)
+    return "".join((_INDENT.sub("\n", before), opening, article, closing, _INDENT.sub("\n", after)))
 
 
 def social(
@@ -197,4 +212,4 @@ def finish_404(document: str, nav: Navigation, config: MkDocsConfig) -> str:
     )
     document = document.replace("<h1>404 - Not found</h1>", text, 1)
     script = f'<script defer src="{root}assets/missing.js"></script>\n'
-    return mend_theme(document.replace("</head>", script + "</head>", 1))
+    return shorten(mend_theme(document.replace("</head>", script + "</head>", 1)))

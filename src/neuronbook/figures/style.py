@@ -229,13 +229,18 @@ _UNUSED = re.compile(
     r"<\?xml[^>]*>\s*|<!DOCTYPE[^>]*>\s*|<!--.*?-->\s*|<metadata>.*?</metadata>\s*", re.DOTALL
 )
 _GROUP_ID = re.compile(r'<g id="[^"]*"')
+_SPACES = re.compile(r"(?<=>\n)\s+(?=<)|(?<=[;:])\s+(?=[^<>]*>)")  # before tags, within styles
+_COMMAND = re.compile(r"\s*([MLQCZz])\s*")
 
 
 def _lean(text: str) -> str:
-    """Drop what no reader sees: comments, names of groups, thousandths of a point."""
-    text = _GROUP_ID.sub("<g", _UNUSED.sub("", text))
+    """Drop what no reader sees: comments, spaces, names of groups, thousandths of a point."""
+    text = _SPACES.sub("", _GROUP_ID.sub("<g", _UNUSED.sub("", text)))
+
+    def rounded(number: re.Match[str]) -> str:
+        return f"{float(number[0]):.2f}".rstrip("0").rstrip(".")
 
     def shorten(numbers: re.Match[str]) -> str:
-        return _DECIMALS.sub(lambda number: f"{float(number[0]):.2f}", numbers[0])
+        return _COMMAND.sub(r"\1", _DECIMALS.sub(rounded, numbers[0])).strip()
 
     return _GEOMETRY.sub(shorten, text)
