@@ -14,6 +14,7 @@ from bookbuild import (
     figures,
     glossary,
     labs,
+    leftovers,
     links,
     maths,
     numbers,
@@ -51,11 +52,12 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
-    """Draw the figures that changed; serve all of them, though none is in `docs/`."""
+    """Draw the figures that changed, and serve all of them; leave out what no reader needs."""
     readable.check(files)
     for file in figures.generated_files(config):
         files.append(file)
     widgets.publish(files, config)
+    leftovers.drop_the_themes(files, config)
     return files
 
 
@@ -92,6 +94,7 @@ def on_post_page(output: str, page: Page, config: MkDocsConfig) -> str:
     """Name what the theme leaves unnamed; say in the head and at the foot what the page is."""
     card = _cards.get(page.file.src_uri)
     output = widgets.load(pages.finish(output, page, config, card), page, config)
+    output = search.fetch_when_opened(output)
     return policy.put_in_page(output) if config.extra["policy_in_pages"] else output
 
 
@@ -100,7 +103,7 @@ def on_post_template(output_content: str, template_name: str, config: MkDocsConf
     if template_name == sitemap.NAME:
         return sitemap.addresses(output_content)
     if template_name == "404.html":
-        output = pages.finish_404(output_content, _navigation, config)
+        output = search.fetch_when_opened(pages.finish_404(output_content, _navigation, config))
         return policy.put_in_page(output) if config.extra["policy_in_pages"] else output
     return output_content
 
@@ -145,9 +148,10 @@ def on_env(env: Environment, config: MkDocsConfig, files: Files) -> Environment:
     return env
 
 
-@event_priority(-300)  # after all that writes or changes a page
+@event_priority(-300)  # after the plugins have written their files
 def on_post_build(config: MkDocsConfig, **_: object) -> None:
-    """Write the policy that the pages' scripts ask for."""
+    """Leave out what no reader needs; write the policy that the pages' scripts ask for."""
+    leftovers.drop_the_plugins(Path(config.site_dir))
     if config.site_url and _command != "serve":
         policy.write_headers(Path(config.site_dir))
 

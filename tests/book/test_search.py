@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import pytest
 from bookbuild import search
+from mkdocs.exceptions import PluginError
 
 CODE = (
     '<div class="language-python highlight"><pre><span></span><code><span class="n">layer</span> = '
@@ -28,3 +30,24 @@ def test_the_page_shows_what_it_would_without_the_search() -> None:
     page = f"<p>Text.</p>{CODE}{PRINTED}"
     assert search.drop_text(search.by_name(page)) == page
     assert search.drop_text(f"<p>{search.text('a < b')}x</p>") == "<p>x</p>"
+
+
+THEME = (
+    '<head><script src="../assets/vendor/iframe-worker.js"></script></head>'
+    '<form class="md-search__form" name="search"></form>'
+    '<script src="../assets/javascripts/bundle.0123abcd.min.js"></script>'
+)
+
+
+def test_the_search_waits_on_each_page_of_the_theme() -> None:
+    assert search.fetch_when_opened(THEME) == (
+        '<head></head><form class="md-search__form" name="nb-search"></form>'
+        '<script src="../assets/search.js"></script>\n'
+        '<script src="../assets/javascripts/bundle.0123abcd.min.js"></script>'
+    )
+
+
+@pytest.mark.parametrize("part", ["iframe-worker", 'name="search"', "bundle."])
+def test_a_theme_that_has_changed_ends_the_build(part: str) -> None:
+    with pytest.raises(PluginError, match="the theme's page has no"):
+        search.fetch_when_opened(THEME.replace(part, "other"))

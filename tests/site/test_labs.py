@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from pathlib import Path
 
@@ -69,9 +68,8 @@ def test_what_a_cell_puts_out_hangs_from_it(site):
             assert above.select_one("pre"), f"{name}: {output}"
 
 
-def test_the_search_finds_a_labs_code_once(site):
-    text = (site / "search" / "search_index.json").read_text(encoding="utf-8")
-    docs = json.loads(text)["docs"]
+def test_the_search_finds_a_labs_code_once(search_index):
+    docs = search_index["docs"]
     for name, lab in LABS.items():
         found = " ".join(doc["text"] for doc in docs if doc["location"].split("#")[0] == name)
         spoken = re.findall(r"`(nb\.[\w.]+\w)", lab.markdown)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import json
 import re
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 from urllib.parse import unquote, urldefrag, urlsplit
 
 import pytest
@@ -125,7 +125,7 @@ def test_no_page_loads_anything_from_another_host(site: Path) -> None:
 
 
 def test_nothing_that_the_checks_read_is_left_on_a_page_or_in_the_search(site: Path) -> None:
-    index = (site / "search" / "search_index.json").read_text(encoding="utf-8")
+    index = (site / "search" / "search_index.js").read_text(encoding="utf-8")
     for name, text in {
         **{name: (site / name).read_text(encoding="utf-8") for name in pages(site)},
         "the search index": index,
@@ -145,9 +145,10 @@ def test_no_formula_is_left_as_latex(site: Path) -> None:
             assert not re.search(r"\$\S|\\[a-zA-Z(\[]", text), f"{name}: {text.strip()!r}"
 
 
-def test_the_search_reads_a_formula_as_text_that_a_reader_could_type(site: Path) -> None:
-    docs = json.loads((site / "search" / "search_index.json").read_text(encoding="utf-8"))["docs"]
-    everything = " ".join(entry["text"] for entry in docs)
+def test_the_search_reads_a_formula_as_text_that_a_reader_could_type(
+    search_index: dict[str, Any],
+) -> None:
+    everything = " ".join(entry["text"] for entry in search_index["docs"])
     assert "w_1 x_1" in everything
     assert "<math" not in everything
     assert not re.search(r"\\[a-z]{3,}", re.sub(r"<pre>.*?</pre>", "", everything, flags=re.S))
@@ -167,9 +168,10 @@ def test_what_belongs_to_the_workshop_is_not_published(site: Path) -> None:
     assert not [name for name in published if name.startswith("hooks/")]
 
 
-def test_every_search_result_leads_to_a_place_that_exists(site: Path) -> None:
-    docs = json.loads((site / "search" / "search_index.json").read_text(encoding="utf-8"))["docs"]
-    assert len(docs) > len(book(site))
-    for entry in docs:
+def test_every_search_result_leads_to_a_place_that_exists(
+    site: Path, search_index: dict[str, Any]
+) -> None:
+    assert len(search_index["docs"]) > len(book(site))
+    for entry in search_index["docs"]:
         address, anchor = urldefrag(entry["location"])
         assert not anchor or soup(site / address).find(id=anchor), entry["location"]
