@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 import re
 from pathlib import Path
 
@@ -15,8 +14,6 @@ from tests.built import ROOT, pages
 from tests.site.test_build import HEAD, refused
 from tests.site.test_build import project as project
 
-ALL_SCRIPTS = 30_000  # bytes over the wire, all elements together
-
 
 def scripts(site: Path, name: str) -> list[str]:
     """Return the scripts of interactive figures that the page `name` loads, in order."""
@@ -24,13 +21,6 @@ def scripts(site: Path, name: str) -> list[str]:
     found = page.find_all("script", src=re.compile(widgets.FOLDER))
     assert all(script.has_attr("defer") and not script.get("type") for script in found)
     return [Path(script["src"]).stem for script in found]
-
-
-def test_all_scripts_together_are_light(site: Path) -> None:
-    published = sorted((site / widgets.FOLDER).glob("*.js"))
-    sizes = {script.stem: len(gzip.compress(script.read_bytes(), 6)) for script in published}
-    assert {"core", "kit"} < set(sizes)
-    assert sum(sizes.values()) <= ALL_SCRIPTS, sizes
 
 
 def test_a_page_loads_the_scripts_of_its_own_figures_only(site: Path) -> None:
