@@ -20,6 +20,7 @@ from bookbuild import (
     numbers,
     outputs,
     pages,
+    path,
     policy,
     readable,
     search,
@@ -72,13 +73,13 @@ def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Fil
 
 def on_page_content(html: str, page: Page, **_: object) -> str:
     """Turn formulas into MathML, in the page, its contents and its title; let tables scroll."""
-    source = Source.read(Path(page.file.abs_src_path or "")).markdown
+    source = Source.read(Path(page.file.abs_src_path or ""))
     try:
-        html = maths.render(html, page.file.src_uri, source)
+        html = maths.render(html, page.file.src_uri, source.markdown)
         pages.render_titles(page)
     except maths.FormulaError as error:
         raise PluginError(str(error)) from error
-    return pages.wrap_tables(search.by_name(html))
+    return path.draw(pages.wrap_tables(search.by_name(html)), page, _navigation, source)
 
 
 @event_priority(-100)  # after the search plugin has read the page

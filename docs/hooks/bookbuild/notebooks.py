@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import groupby
 
-from . import numbers
+from . import numbers, path
 from .blocks import OPTIONAL
 from .source import Block, Page
 
@@ -58,7 +58,7 @@ def notebook(page: Page, first: str, link: Link) -> str:
         Takes the address that a link has in the page, and gives its full address, or None if it has
         none: then the link's text stays, alone.
     """
-    text = numbers.strip("".join(page.lines[page.body - 1 :])).replace("\r\n", "\n")
+    text = path.drop(numbers.strip("".join(page.lines[page.body - 1 :])).replace("\r\n", "\n"))
     stripped = Page(_stilled(text, link), page.path)
     cells = [Cell("code", first), *_cells(stripped, link)]
     return json.dumps(
