@@ -23,6 +23,7 @@ from bookbuild import (
     path,
     policy,
     readable,
+    reading,
     search,
     sitemap,
     widgets,
@@ -137,9 +138,10 @@ def on_pre_page(page: Page, **_: object) -> Page:
 
 
 def on_env(env: Environment, config: MkDocsConfig, files: Files) -> Environment:
-    """All pages are rendered: end the labs; draw the pictures that links to the site show."""
+    """All pages are rendered: say how long they take to read; draw what links to the site show."""
     global _cards
     _labs.close()
+    reading.tell(_navigation)
     _cards = {}
     if config.site_url and _command != "serve":  # which has an address that nobody links to
         rendered = [file.page for file in files.documentation_pages() if file.page]
