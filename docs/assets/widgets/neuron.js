@@ -1,5 +1,6 @@
 // <nb-neuron>: one neuron. Three inputs beside its squash, or, with inputs="2", the four corners
 // of a yes-or-no question on a map, with the presets AND, OR, NOT and the XOR that cannot be done.
+// With `compact`, for a reader who has never met a neuron: three inputs to move, and its arithmetic.
 
 (() => {
   "use strict";
@@ -22,13 +23,23 @@
   const EXAMPLE = { x: [1, 2, 3], w: [0.5, -1, 0.5] };
   const SIZES = [2, 4, 10, 20, 40]; // of the axes
 
+  /** As the library's, but a total that is 0 but for rounding is 0: what the reader sees adds up. */
+  class Neuron extends core.Neuron {
+    /** @param {number[]} x */
+    total(x) {
+      const total = super.total(x);
+      return Math.abs(total) < 1e-12 ? 0 : total;
+    }
+  }
+
   class NeuronFigure extends kit.InteractiveFigure {
     name = "A neuron to move";
-    lines = [2, 6];
     n = this.getAttribute("inputs") === "2" ? 2 : 3;
-    /** @type {(neuron: InstanceType<typeof core.Neuron>, x: number[]) => void} */
+    compact = this.hasAttribute("compact") && this.n === 3;
+    lines = this.compact ? [2, 4] : [2, 6];
+    /** @type {(neuron: Neuron, x: number[]) => void} */
     drawVote = () => {};
-    /** @type {(neuron: InstanceType<typeof core.Neuron>, x: number[]) => void} */
+    /** @type {(neuron: Neuron, x: number[]) => void} */
     drawAnswer = () => {};
 
     get logic() {
@@ -39,7 +50,7 @@
       const amounts = Array.from({ length: this.n }, (_, i) => [
         [`x_${i + 1}`, this.logic
           ? { label: `input ${i + 1}`, value: 1, min: 0, max: 1, step: 1 }
-          : { label: `input ${i + 1}`, value: EXAMPLE.x[i], min: -5, max: 5, step: 0.1 }],
+          : { label: `input ${i + 1}`, value: EXAMPLE.x[i], min: this.compact ? 0 : -5, max: 5, step: 0.1 }],
         [`w_${i + 1}`, { label: `weight ${i + 1}`, value: this.logic ? 1 : EXAMPLE.w[i], min: -2, max: 2, step: 0.1 }],
       ]);
       return {
@@ -53,6 +64,7 @@
     }
 
     build() {
+      if (this.compact) return this.buildCompact();
       const vote = makeVote(this.n);
       const answer = this.logic ? makeMap(this) : makeSquash();
       [this.drawVote, this.drawAnswer] = [vote.draw, answer.draw];
@@ -64,9 +76,22 @@
       ].filter((node) => node instanceof Node);
     }
 
+    /** Each input beside its arrow, and the sum in one line. */
+    buildCompact() {
+      const diagram = makeDiagram(this.n);
+      const sum = html("p", { class: "nb-sum" });
+      this.drawVote = diagram.draw;
+      this.drawAnswer = (neuron, x) => put(sum, { text: working(neuron, x) });
+      const inputs = Array.from({ length: this.n }, (_, i) => this.amount(`x_${i + 1}`));
+      return [
+        html("div", { class: "nb-compact" }, html("div", { class: "nb-controls" }, ...inputs), diagram.node),
+        sum,
+      ];
+    }
+
     get neuron() {
       const weights = Array.from({ length: this.n }, (_, i) => this.state[`w_${i + 1}`]);
-      return new core.Neuron(weights, this.state.b, core[/** @type {"relu"} */ (this.state.f)]);
+      return new Neuron(weights, this.state.b, core[/** @type {"relu"} */ (this.state.f)]);
     }
 
     get x() {
@@ -80,6 +105,7 @@
 
     words() {
       const { neuron, x } = this;
+      if (this.compact) return inShort(neuron, x, this.state.f);
       const squash = this.state.f === "identity" ? "without a squash" : `after ${SQUASHES[/** @type {"relu"} */ (this.state.f)]}`;
       const pushes = neuron.products(x).map((push, i) => `input ${i + 1} pushes ${pushed(push)}`);
       const vote = `${pushes.join(", ")}, and the bias ${pushed(neuron.bias)}. The total is ${written(neuron.total(x))}; ${squash}, ${written(neuron.call(x))} comes out.`;
@@ -118,6 +144,37 @@
     return push === 0 ? "nowhere" : `${push > 0 ? "up" : "down"} by ${written(Math.abs(push))}`;
   }
 
+  /**
+   * The sum on one line, as the library's `explain` writes it: 0.5 × 1 − 1 × 2 + 0.5 × 3 + 0.1 = 0.1.
+   * @param {Neuron} neuron @param {number[]} x
+   */
+  function working(neuron, x) {
+    const [first, ...others] = [...x.map((value, i) => `${written(neuron.weights[i])} × ${written(value)}`), written(neuron.bias)];
+    const added = others.map((term) => (term.startsWith("−") ? ` − ${term.slice(1)}` : ` + ${term}`));
+    return `${first}${added.join("")} = ${written(neuron.total(x))}`;
+  }
+
+  /**
+   * What the neuron does, for a reader who has never met one.
+   * @param {Neuron} neuron @param {number[]} x @param {string} squash
+   */
+  function inShort(neuron, x, squash) {
+    const [pushes, total, out] = [neuron.products(x), neuron.total(x), written(neuron.call(x))];
+    const ways = [[1, "up"], [-1, "down"]].flatMap(([way, name]) => {
+      const whose = pushes.flatMap((push, i) => (Math.sign(push) === way ? [i + 1] : []));
+      if (!whose.length) return [];
+      const last = whose.pop();
+      return [whose.length ? `inputs ${whose.join(", ")} and ${last} push ${name}` : `input ${last} pushes ${name}`];
+    });
+    const votes = ways.join(", ") || "no input pushes";
+    const answer = squash !== "relu"
+      ? `The total is ${written(total)}; after ${SQUASHES[/** @type {"relu"} */ (squash)]}, ${out} comes out.`
+      : total > 0
+        ? `The total is above 0, so the neuron passes it on: ${out} comes out.`
+        : "The total is not above 0, so the neuron stays silent: 0 comes out.";
+    return `${votes[0].toUpperCase()}${votes.slice(1)}. ${answer}`;
+  }
+
   /** The vote: each push starts where the one above ended. @param {number} n */
   function makeVote(n) {
     const [left, right, row, top] = [148, 352, 38, 8];
@@ -141,7 +198,7 @@
     });
     node.append(svg("text", { x: (left + right) / 2, y: bottom + 39, class: "nb-tick", text: "total so far" }));
 
-    /** @param {InstanceType<typeof core.Neuron>} neuron @param {number[]} x */
+    /** @param {Neuron} neuron @param {number[]} x */
     const draw = (neuron, x) => {
       const pushes = [...neuron.products(x), neuron.bias];
       const ends = pushes.map((_, i) => pushes.slice(0, i + 1).reduce((sum, push) => sum + push, 0));
@@ -168,6 +225,76 @@
     return push > 0 ? "nb-positive" : push < 0 ? "nb-negative" : "nb-off";
   }
 
+  /**
+   * The neuron from left to right, as the book draws it; the harder a push, the thicker its arrow.
+   * @param {number} n
+   */
+  function makeDiagram(n) {
+    const middle = 44 + ((n - 1) / 2) * 64;
+    const [adds, squash, bottom] = [[196, middle], [282, middle], [196, middle + 70]];
+    const node = kit.picture(400, middle + 92, "The neuron from left to right. Its numbers are in the table below.");
+    for (const [text, x] of [["inputs", 24], ["× weights", 104], ["add", 196], ["squash", 282], ["output", 360]]) {
+      node.append(svg("text", { x, y: 11, class: "nb-tick", text }));
+    }
+    const pushes = Array.from({ length: n + 1 }, (_, i) => {
+      const place = i < n ? [22, 44 + i * 64] : bottom; // the bias comes from below
+      const start = i < n ? toward(place, adds, 20) : place;
+      const arrow = makeArrow(node);
+      const [value, weight] = [svg("text", { class: "nb-middle", x: place[0], y: place[1] + 5 + (i < n ? 0 : 10) }), svg("text")];
+      if (i < n) node.append(svg("circle", { cx: place[0], cy: place[1], r: 20, class: "nb-dot nb-plain nb-round" }), weight);
+      node.append(value);
+      const [x, y] = toward(place, adds, Math.hypot(adds[0] - place[0], adds[1] - place[1]) * 0.47);
+      put(weight, { x, y: y + 5 });
+      return { value, weight, point: (/** @type {string} */ kind, /** @type {number} */ width) => arrow(start, toward(adds, place, 29), kind, width) };
+    });
+    makeArrow(node)([adds[0] + 27, middle], [squash[0] - 21, middle], "nb-flow");
+    makeArrow(node)([squash[0] + 20, middle], [326, middle], "nb-flow");
+    const sum = svg("circle", { cx: adds[0], cy: middle, r: 27 });
+    const total = svg("text", { x: adds[0], y: middle + 5, class: "nb-middle" });
+    const box = svg("rect", { x: squash[0] - 20, y: middle - 20, width: 40, height: 40, rx: 4 });
+    const curve = svg("path", { class: "nb-bend" });
+    const output = svg("text", { x: 331, y: middle + 6 });
+    node.append(sum, total, box, curve, output);
+
+    /** @param {Neuron} neuron @param {number[]} x */
+    const draw = (neuron, x) => {
+      [...neuron.products(x), neuron.bias].forEach((size, i) => {
+        const { value, weight, point } = pushes[i];
+        point(sign(size), 1.2 + Math.min(Math.abs(size), 5));
+        put(value, { text: i < n ? written(x[i], 3) : `bias ${written(neuron.bias)}` });
+        put(weight, { text: i < n ? written(neuron.weights[i]) : "", class: `nb-middle nb-over ${sign(size)}` });
+      });
+      const [into, out] = [neuron.total(x), neuron.call(x)];
+      const gives = out === 0 ? "nb-off" : "nb-highlight";
+      put(sum, { class: `nb-dot ${into > 0 ? "nb-highlight" : "nb-off"}` });
+      put(total, { text: written(into, 4) }); // what a circle can hold; the sum has all digits
+      put(box, { class: `nb-dot ${gives}` });
+      const points = Array.from({ length: 29 }, (_, i) => (i - 14) / 7)
+        .map((z) => [squash[0] + z * 7, middle + 5 - neuron.activation(z) * 7].join(" "));
+      put(curve, { d: `M${points.join("L")}` });
+      put(output, { text: written(out), class: `${written(out).length > 6 ? "nb-long" : "nb-large"} ${gives}` });
+    };
+    return { node, draw };
+  }
+
+  /** The point so far from one point toward another. @param {number[]} from @param {number[]} to @param {number} far */
+  function toward([x, y], [right, down], far) {
+    const share = far / Math.hypot(right - x, down - y);
+    return [x + (right - x) * share, y + (down - y) * share];
+  }
+
+  /** A line with a head, put into a picture; returns what draws it. @param {SVGElement} node */
+  function makeArrow(node) {
+    const [line, head] = [svg("path"), svg("path", { d: "M0 0L-9 -4.5V4.5Z" })];
+    node.append(line, head);
+    /** @param {number[]} from @param {number[]} to @param {string} kind @param {number} [width] */
+    return ([x, y], [right, down], kind, width = 1.8) => {
+      put(line, { d: `M${x} ${y}L${right} ${down}`, class: kind, "stroke-width": width });
+      const turn = (Math.atan2(down - y, right - x) * 180) / Math.PI;
+      put(head, { transform: `translate(${right} ${down}) rotate(${turn})`, class: `nb-arrowhead ${kind}` });
+    };
+  }
+
   /** The squash as a curve, the total going in and the output coming out. */
   function makeSquash() {
     const [side, at] = [220, 20];
@@ -185,7 +312,7 @@
       ...ends, curve, guide, dot, output,
     );
 
-    /** @param {InstanceType<typeof core.Neuron>} neuron @param {number[]} x */
+    /** @param {Neuron} neuron @param {number[]} x */
     const draw = (neuron, x) => {
       const [total, out] = [neuron.total(x), neuron.call(x)];
       const size = kit.roomy(Math.abs(total), SIZES);
@@ -235,7 +362,7 @@
       svg("text", { x: at + side / 2, y: side + 38, class: "nb-tick", text: "input 1 to the right, input 2 upward" }),
     );
 
-    /** @param {InstanceType<typeof core.Neuron>} neuron @param {number[]} x */
+    /** @param {Neuron} neuron @param {number[]} x */
     const draw = (neuron, x) => {
       const line = core.line(neuron);
       const all = neuron.bias > 0 || (neuron.bias === 0 && neuron.activation === core.step);
