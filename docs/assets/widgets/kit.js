@@ -19,6 +19,8 @@ neuronbook.kit = (() => {
 
   const VERSION = "1"; // of what stands in the address; another one is ignored
   const PAUSE = 300; // ms without a change, after which the address and the spoken words follow
+  const REST = 250; // ms after which a finger has rested, and takes hold whichever way it goes
+  const STIR = 6; // pixels that a finger moves without meaning to
   const MINUS = "−"; // U+2212
 
   // ---- numbers as a person writes them
@@ -437,7 +439,10 @@ neuronbook.kit = (() => {
         if (force || (value !== last && !typing)) show(written(value));
         last = value;
       };
-      this.on(range, "input", () => this.set({ [key]: Number(range.value) }));
+      const slide = () => this.set({ [key]: Number(range.value) });
+      // A browser moves the slider as soon as a finger is on it, which may be there to scroll.
+      const pressed = this.press(range, { tap: slide, over: () => this.redraw() });
+      this.on(range, "input", () => pressed() !== "pressed" && slide());
       this.on(field, "input", () => {
         const value = typed(field.value, setting);
         if (typeof value !== "number") return;
@@ -525,30 +530,71 @@ neuronbook.kit = (() => {
     }
 
     /**
+     * Tells a finger that moves something from one that scrolls the page: going up or down scrolls;
+     * it takes hold once it goes sideways, or has rested. A mouse holds as soon as it moves.
+     * @param {Element} node
+     * @param {{drag?: (event: PointerEvent) => void, tap?: (event: PointerEvent) => void, over?: () => void}} heard
+     * @returns {() => "" | "held" | "pressed"} what is going on: pressed, it may yet scroll
+     */
+    press(node, { drag, tap, over }) {
+      /** @type {PointerEvent | undefined} */
+      let start;
+      let held = false;
+      /** @type {(heard: (event: PointerEvent, across: number, along: number) => void) => (event: PointerEvent) => void} */
+      const ours = (heard) => (event) => {
+        if (!start || event.pointerId !== start.pointerId) return;
+        heard(event, Math.abs(event.clientX - start.clientX), Math.abs(event.clientY - start.clientY));
+      };
+      this.on(node, "pointerdown", (/** @type {PointerEvent} */ event) => {
+        if (event.button || !event.isPrimary) return;
+        start = event;
+        held = false;
+      });
+      this.on(node, "pointermove", ours((event, across, along) => {
+        held ||= event.pointerType === "mouse" || (across > along && across > STIR)
+          || event.timeStamp - /** @type {PointerEvent} */ (start).timeStamp > REST;
+        if (held) drag?.(event);
+      }));
+      this.on(node, "pointerup", ours((event, ...way) => {
+        if (!held && Math.max(...way) <= STIR) tap?.(event);
+        start = undefined;
+        over?.();
+      }));
+      this.on(node, "pointercancel", ours(() => {
+        start = undefined;
+        over?.();
+      }));
+      return () => (start ? (held || start.pointerType === "mouse" ? "held" : "pressed") : "");
+    }
+
+    /**
      * Something in an SVG that is dragged, or moved by the arrow keys (with Shift ten steps).
      * @param {SVGGraphicsElement} node
      * @param {{
      *   label: string,
      *   drag: (point: {x: number, y: number}) => void,
+     *   tap?: (point: {x: number, y: number}) => void,
      *   nudge: (right: number, up: number) => void,
      *   value: () => {now: number, min: number, max: number, text: string},
-     * }} given  `drag` gets a point of the SVG's own coordinates, `nudge` whole steps
+     * }} given  `drag` and `tap` get a point of the SVG's own coordinates, `nudge` whole steps
      */
-    handle(node, { label, drag, nudge, value }) {
+    handle(node, { label, drag, tap, nudge, value }) {
       put(node, { tabindex: 0, role: "slider", "aria-label": label, class: `nb-handle ${node.getAttribute("class") ?? ""}` });
-      this.on(node, "pointerdown", (/** @type {PointerEvent} */ event) => {
-        if (event.button) return;
-        node.setPointerCapture(event.pointerId);
+      /** @type {(heard?: (point: DOMPoint) => void) => (event: PointerEvent) => void} */
+      const there = (heard) => ({ clientX, clientY }) => {
         node.focus({ preventScroll: true });
+        const matrix = node.ownerSVGElement?.getScreenCTM();
+        if (matrix) heard?.(new DOMPoint(clientX, clientY).matrixTransform(matrix.inverse()));
+      };
+      const pressed = this.press(node, { drag: there(drag), tap: there(tap) });
+      this.on(node, "pointerdown", (/** @type {PointerEvent} */ event) => {
+        if (!event.button) node.setPointerCapture(event.pointerId);
         event.preventDefault();
       });
       // Chromium does not heed touch-action inside an SVG: the page would scroll away under the finger.
-      this.on(node, "touchstart", (event) => event.preventDefault(), { passive: false });
-      this.on(node, "pointermove", (/** @type {PointerEvent} */ event) => {
-        if (!node.hasPointerCapture(event.pointerId)) return;
-        const matrix = node.ownerSVGElement?.getScreenCTM();
-        if (matrix) drag(new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix.inverse()));
-      });
+      this.on(node, "touchmove", (event) => {
+        if (pressed() === "held" && event.cancelable) event.preventDefault();
+      }, { passive: false });
       this.on(node, "keydown", (/** @type {KeyboardEvent} */ event) => {
         const steps = event.shiftKey ? 10 : 1;
         if (event.key === "ArrowRight") nudge(steps, 0);

@@ -237,12 +237,9 @@
     figure.handle(node, {
       label: key.replace("x_", "input "),
       drag,
+      tap: drag,
       nudge: (right, up) => to(figure.state[key] + (right + up) / 10),
       value: () => ({ now: figure.state[key], min: -REACH, max: REACH, text: written(figure.state[key]) }),
-    });
-    figure.on(node, "pointerup", ({ clientX }) => {
-      const box = picture.getBoundingClientRect();
-      drag({ x: ((clientX - box.x) * WIDTH) / box.width });
     });
     put(picture, { role: "group" }).append(svg("text", { x: LEFT, y: 14, text: "output" }), node);
     const move = () => {
