@@ -10,6 +10,7 @@ from pathlib import Path
 
 from bookbuild import (
     cards,
+    counts,
     downloads,
     figures,
     glossary,
@@ -153,8 +154,9 @@ def on_env(env: Environment, config: MkDocsConfig, files: Files) -> Environment:
 
 @event_priority(-300)  # after the plugins have written their files
 def on_post_build(config: MkDocsConfig, **_: object) -> None:
-    """Leave out what no reader needs; write the policy that the pages' scripts ask for."""
+    """Leave out what no reader needs; write how much is checked, and the scripts' policy."""
     leftovers.drop_the_plugins(Path(config.site_dir))
+    counts.fill(config)
     if config.site_url and _command != "serve":
         policy.write_headers(Path(config.site_dir))
 

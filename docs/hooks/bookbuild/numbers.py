@@ -31,6 +31,7 @@ from .source import Page
 
 # Anything that begins like one of ours goes, also when the checks refuse it: it must not be shown.
 _OURS = r"<!--\s*(?:=|check\b|cited\b)(?:(?!-->).)*-->"
+_CITED = "<!-- cited"
 _OWN_LINE = re.compile(rf"[ \t]*(?:{_OURS}[ \t]*)+")
 _INLINE = re.compile(
     rf"(?P<code>(?<!`)(?P<ticks>`+)(?!`).+?(?<!`)(?P=ticks)(?!`))|(?P<gap>[ \t]*){_OURS}"
@@ -57,6 +58,16 @@ def strip(markdown: str) -> str:
         elif not kept or not kept[-1].strip():
             kept.append(ending)
     return "".join(kept)
+
+
+def expressions(page: Page) -> int:
+    """Return how many expressions stand in a page behind its numbers."""
+    return sum(
+        not found["code"] and _CITED not in found[0]
+        for number, line in enumerate(page.lines, 1)
+        if "<!--" in line and number not in page.fenced
+        for found in _INLINE.finditer(line)
+    )
 
 
 def _without(match: re.Match[str]) -> str:
