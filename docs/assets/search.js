@@ -8,8 +8,17 @@
 
   const SETUP = 0; // what the theme and its worker say to each other:
   const QUERY = 2; // a type, and data with it
+  const RESULT = 3;
 
   const POLYFILL = "vendor/iframe-worker.js";
+
+  // Words that say nothing of what is looked for; in capitals they do: AND, OR.
+  const COMMON = new RegExp(
+    "^(?:a|about|an|and|are|as|at|be|by|can|do|does|for|from|has|have|how|i|in|is|it|its|many|me|" +
+      "much|my|of|on|or|should|that|the|there|this|to|use|was|what|when|where|which|who|why|" +
+      "will|with|you)$",
+    "i",
+  );
 
   const here = document.currentScript.src;
   const toggle = document.getElementById("__search"); // checked while the search is open
@@ -30,6 +39,7 @@
       super();
       window.Worker = Worker;
       this.url = url;
+      this.waiting = []; // for each question that is not answered yet, what to ask next
       toggle.addEventListener("change", () => this.start());
       this.start();
     }
@@ -48,30 +58,74 @@
         return;
       }
       this.worker = new window.Worker(this.url);
-      this.worker.onmessage = ({ data }) => {
-        this.dispatchEvent(new MessageEvent("message", { data }));
-      };
-      const data = { ...window.__index, options: { suggest: false } };
+      this.worker.onmessage = ({ data }) => this.answer(data);
+      const { config, docs } = window.__index;
+      const data = { config, docs: docs.map(weigh), options: { suggest: false } };
       this.worker.postMessage({ type: SETUP, data });
     }
 
     postMessage({ type, data }) {
-      this.worker.postMessage({ type, data: type === QUERY ? group(data) : data });
+      const [first, then] = type === QUERY ? questions(data) : [data];
+      if (type === QUERY) this.waiting.push(then);
+      this.worker.postMessage({ type, data: first });
+    }
+
+    // Hand on what the worker says; but where it found nothing, and nothing new is asked, ask again.
+    answer(message) {
+      const then = message.type === RESULT ? this.waiting.shift() : "";
+      if (then && !this.waiting.length && !message.data.items.length) {
+        this.waiting.push("");
+        this.worker.postMessage({ type: QUERY, data: then });
+      } else {
+        this.dispatchEvent(new MessageEvent("message", { data: message }));
+      }
     }
   }
 
-  // Write a whole number as the book does, 4722432 as 4,722,432, if the book has it.
-  function group(query) {
-    return query.replace(/(?<![\w.,])\d{4,}(?![\w.,])/g, (digits) => {
-      const grouped = digits.replace(/\B(?=(\d{3})+$)/g, ",");
-      const written = window.__index.docs.some(({ title, text }) => (title + text).includes(grouped));
-      return written ? grouped : digits;
-    });
+  // How much it counts what is found in a section. The glossary explains, the more if the title is
+  // that one word; the reference of the library comes after all explanations. The worker more than
+  // doubles what the opening of a page scores, but it is one of its sections that answers.
+  function weigh(doc) {
+    const [page, section] = doc.location.split("#");
+    let boost = section ? 1 : 0.4;
+    if (page === "reference/api.html") boost = 0.4;
+    if (page === "reference/glossary.html") boost += 1 / doc.title.split(" ").length;
+    return { ...doc, boost };
+  }
+
+  // What to ask the worker for what a reader has typed, and what if that finds nothing: without words
+  // that stand everywhere, in the singular, with numbers as the book writes them. First every word
+  // has to be there, or a longer one that begins so; the word itself counts more.
+  function questions(typed) {
+    if (/["*~]|\^\d|(?:^|\s)[+-](?=\p{L})/u.test(typed)) return [typed, ""]; // its own signs
+    const pieces = typed.replace(/[+^]/g, " ").split(/[.,;:?!]*(?:\s+|$)/);
+    const words = pieces.filter((piece) => /[\p{L}\p{N}]/u.test(piece));
+    const telling = words.filter((word) => word === word.toUpperCase() || !COMMON.test(word));
+    const asked = (telling.length ? telling : words).map((word) => singular(group(word)));
+    const all = asked.map((word) => `+${word}* ${word}^2`);
+    const any = asked.map((word) => `${word} ${word}^2`); // the worker itself adds the *
+    return [all.join(" "), any.join(" ")];
+  }
+
+  // "parameters" is asked for as "parameter", "biases" as "bias", "matrices" as "matri".
+  function singular(word) {
+    return word
+      .replace(/ices$/, "i")
+      .replace(/(?<=s|x|ch|sh)es$/, "")
+      .replace(/(?<=[^\Wasiu])s$/, "");
+  }
+
+  // 4722432 is asked for as 4,722,432, if that is in the book.
+  function group(word) {
+    if (!/^\d{4,}$/.test(word)) return word;
+    const grouped = word.replace(/\B(?=(\d{3})+$)/g, ",");
+    const { docs } = window.__index;
+    return docs.some(({ text }) => text.includes(grouped)) ? grouped : word;
   }
 
   // Mark the words in the page's text that begin as one of `begins` does. The text stays as it is.
   function mark(begins) {
-    const escaped = begins.map((begin) => begin.replace(/[\\^$.*+?()[\]{}|\-/]/g, "\\$&"));
+    const escaped = begins.map((begin) => begin.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&"));
     const words = new RegExp(`(?<![\\p{L}\\p{N}])(?:${escaped.join("|")})[\\p{L}\\p{N}]*`, "giu");
     const found = new Highlight();
     const article = document.querySelector("article");

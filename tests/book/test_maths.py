@@ -78,6 +78,7 @@ def test_the_line_is_found_where_a_formula_is_indented_and_goes_over_lines() -> 
         (r"e^{-t^2/2}", "e^(−t^2/2)"),
         (r"1 + 2 + \dots + n", "1 + 2 + ··· + n"),
         (r"2 \cdot -3", "2 ⋅ −3"),
+        (r"3{,}072 \times f(1, 234)", "3,072 × f(1, 234)"),
         (r"\underbrace{g \times g}_{n} = g^n", "g × g (n) = g^n"),
     ],
 )

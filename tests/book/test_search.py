@@ -26,6 +26,15 @@ def test_what_a_block_printed_is_not_read() -> None:
     assert search.SKIP in search.by_name(PRINTED)
 
 
+def test_the_message_of_an_error_is_read_and_so_is_a_command() -> None:
+    caught = '<div class="language-python highlight"><pre>try: ...\nexcept ValueError:</pre></div>'
+    message = '<div class="language-text nb-output highlight"><pre>x has shape (3,)</pre></div>'
+    command = '<div class="language-console highlight"><pre>pip install a.whl</pre></div>'
+    read = search.by_name(caught + message + CODE + message + command)
+    assert read.count(search.text("x has shape (3,)")) == 1
+    assert read.count(search.text("pip install a.whl")) == 1
+
+
 def test_the_page_shows_what_it_would_without_the_search() -> None:
     page = f"<p>Text.</p>{CODE}{PRINTED}"
     assert search.drop_text(search.by_name(page)) == page

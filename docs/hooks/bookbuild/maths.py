@@ -23,6 +23,7 @@ _FORMULA = re.compile(
     r'<(?P<tag>span|div) class="arithmatex">\\(?P<open>[(\[])(?P<latex>.*?)\\[)\]]</(?P=tag)>',
     re.DOTALL,
 )
+_GROUPED = re.compile(r'<mn>\d{1,3}</mn>(?:<mo rspace="0">,</mo><mn>\d{3}</mn>)+(?!<mn>)')
 _IN_TITLE = re.compile(r"\\\((?P<latex>.*?)\\\)", re.DOTALL)
 
 
@@ -39,11 +40,17 @@ def mathml(latex: str, *, display: bool = False) -> str:
         If `latex` has a command that math-core does not know, or does not parse.
     """
     try:
-        return _CONVERTER.convert_with_local_state(latex.strip(), displaystyle=display)
+        markup = _CONVERTER.convert_with_local_state(latex.strip(), displaystyle=display)
+        return _GROUPED.sub(_one_number, markup)
     except LatexError as error:
         # It says "3: Duplicate subscript", counting from 0.
         place, _, reason = str(error).strip().partition(": ")
         raise FormulaError(f"{reason} (at character {int(place) + 1})") from error
+
+
+def _one_number(grouped: re.Match[str]) -> str:
+    """Return a number with thousands commas, written `4{,}096`, as the one number that it is."""
+    return f"<mn>{re.sub(r'<[^>]*>', '', grouped[0])}</mn>"
 
 
 def breakable(markup: str) -> str:

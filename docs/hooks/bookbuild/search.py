@@ -1,8 +1,8 @@
 """What the search reads in place of what the page shows, and when it is fetched.
 
 A search should find the sentence that explains a thing: formulas are read as text, a block of code
-as the names it takes from the libraries, and what it printed not at all. Worker and index come when
-a reader opens the search; `docs/assets/search.js` sees to it.
+as the names it takes from the libraries, and of what it printed only the messages of errors. Worker
+and index come when a reader opens the search; `docs/assets/search.js` sees to it.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ _CODE = re.compile(
     r'<div class="(?P<classes>[^"]*\bhighlight\b[^"]*)">(?P<code><pre>.*?</pre>)', re.DOTALL
 )
 _TAG = re.compile(r"<[^>]*>")
+_CATCH = re.compile(r"^\s*except ", re.MULTILINE)
 _NAME = re.compile(r"\b[a-z]\w*(?:\.[A-Za-z]\w*)+")
 
 
@@ -34,15 +35,24 @@ def text(instead: str) -> str:
 
 
 def by_name(content: str) -> str:
-    """Return a page's HTML in which the search reads the names in each block of code, once each."""
+    """Return a page's HTML in which the search reads the names in each block of code, once each.
+
+    It reads whole commands for the shell, and the messages of errors, which readers paste.
+    """
+    catches = False  # the last block shows an error
 
     def replace(match: re.Match[str]) -> str:
-        code = match["code"].replace("<pre>", f"<pre {SKIP}>", 1)
-        shown = f'<div class="{match["classes"]}">{code}'
+        nonlocal catches
+        code = html.unescape(_TAG.sub("", match["code"])).strip()
         if "nb-output" in match["classes"]:
-            return shown
-        names = dict.fromkeys(_NAME.findall(html.unescape(_TAG.sub("", match["code"]))))
-        return text(" ".join(names)) + shown if names else shown
+            read = code if catches else ""
+        elif "language-console" in match["classes"]:
+            read = code
+        else:
+            catches = bool(_CATCH.search(code))
+            read = " ".join(dict.fromkeys(_NAME.findall(code)))
+        hidden = match["code"].replace("<pre>", f"<pre {SKIP}>", 1)
+        return f'{text(read) if read else ""}<div class="{match["classes"]}">{hidden}'
 
     return _CODE.sub(replace, content)
 
