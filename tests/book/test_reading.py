@@ -79,7 +79,7 @@ def test_a_time_takes_the_place_of_what_is_written_there(
     pages = {
         "chapters/1": "<p>" + "word " * 1000 + "</p><details>" + "fold " * 1500 + "</details>",
         "chapters/2": "<p>" + "word " * 2000 + "</p>",
-        "labs/3": "<pre>" + "word " * 2500 + "</pre>",
+        "labs/3": "<p>" + "word " * 500 + "</p><pre>" + "code " * 2000 + "</pre>",
         "reference/4": "word " * 9000,
     }
     assert told(tmp_path, home, **pages) == f"<p>About {said}, at {speed}.</p>"
