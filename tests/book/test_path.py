@@ -137,6 +137,12 @@ def test_one_part_is_lit_and_no_link_from_itself() -> None:
     ]
 
 
+def test_where_a_part_is_lit_only_that_part_says_what_it_does() -> None:
+    assert len(drawn().select(".nb-part > span")) == len(path.PARTS)
+    [said] = drawn("<!-- path: attention -->").select(".nb-part > span")
+    assert said.parent.b.text == "Attention"
+
+
 @pytest.mark.parametrize(
     ("line", "said"),
     [

@@ -5,7 +5,8 @@ An author writes one line, alone and with nothing before it::
     <!-- path -->
     <!-- path: neurons -->
 
-The second lights a part: a chapter opens with it, and says where on the path it is. Several parts
+The second lights a part: a chapter opens with it, and says where on the path it is. There the
+other parts have their names only, so that the chapter's question is not far below. Several parts
 are named with commas between. A name that the path does not have ends the build, with page and
 line.
 
@@ -154,7 +155,7 @@ def _figure(lit: frozenset[str], page: Page, written: dict[str, Page]) -> str:
         f'<b class="nb-times">× {BLOCKS}</b><ol role="list" class="nb-halves">{halves}</ol></li>'
     )
     return (
-        f'<figure class="nb-path" {search.SKIP}>'
+        f'<figure class="nb-path{" nb-here-path" * bool(lit)}" {search.SKIP}>'
         '<ol role="list" aria-label="The path of a language model">'
         f"{row(ENTRY)}{block}{row(EXIT, 'nb-row')}</ol>"
         f'<div class="nb-back">{_box(TRAINING, lit, page, written)}</div>'
@@ -169,7 +170,8 @@ def _box(part: Part, lit: frozenset[str], page: Page, written: dict[str, Page]) 
         there = [part.meanwhile]
     is_lit = part.name.lower() in lit
     where = "you are here" if is_lit else _named(there) or UNWRITTEN
-    inside = f"<b>{part.name}</b> <span>{html.escape(part.says)}</span> <small>{where}</small>"
+    says = f"<span>{html.escape(part.says)}</span> " if is_lit or not lit else ""
+    inside = f"<b>{part.name}</b> {says}<small>{where}</small>"
     if is_lit:
         return f'<div class="nb-part nb-lit" aria-current="true">{inside}</div>'
     if not there:
