@@ -155,8 +155,8 @@ def _figure(lit: frozenset[str], page: Page, written: dict[str, Page]) -> str:
         f'<b class="nb-times">× {BLOCKS}</b><ol role="list" class="nb-halves">{halves}</ol></li>'
     )
     return (
-        f'<figure class="nb-path{" nb-here-path" * bool(lit)}" {search.SKIP}>'
-        '<ol role="list" aria-label="The path of a language model">'
+        f'<figure class="nb-path{" nb-here-path" * bool(lit)}" {search.SKIP}'
+        ' aria-label="The path of a language model"><ol role="list">'
         f"{row(ENTRY)}{block}{row(EXIT, 'nb-row')}</ol>"
         f'<div class="nb-back">{_box(TRAINING, lit, page, written)}</div>'
         "</figure>"
