@@ -9,15 +9,26 @@ TSC    := typescript@5.9.3
 PARALLEL := -n logical --maxprocesses 8 --dist loadgroup
 
 export NO_MKDOCS_2_WARNING := 1
+ifneq ($(filter C POSIX,$(LC_ALL)),)
+unexport LC_ALL # before 3.13, Python would not find the library in a folder with an é in its path
+endif
 
 .PHONY: serve test check build outputs lint bench pins clean
 .DEFAULT_GOAL := serve
 
+# A set-up that was broken off leaves a mark, and the next one begins anew. One that pip refuses, for
+# lack of a network, say, leaves none: what was installed is still there.
+BEGUN  := $(VENV)/.begun
+PIP    := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+
 $(READY): requirements.txt pyproject.toml
-	@$(PYTHON) -c 'import sys; v = sys.version_info; sys.exit(0 if v >= (3, 11) else f"neuronbook needs Python 3.11 or newer; $(PYTHON) is {v[0]}.{v[1]}. Name another: make PYTHON=python3.12 ...")'
-	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.txt
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+	@command -v "$(PYTHON)" >/dev/null || { echo "there is no $(PYTHON): name a Python, make PYTHON=python3.12 ..."; exit 1; }
+	@"$(PYTHON)" -c 'import sys; v = sys.version_info; sys.exit(0 if v >= (3, 11) else "neuronbook needs Python 3.11 or newer; $(PYTHON) is %d.%d. Name another: make PYTHON=python3.12 ..." % v[:2])'
+	@test ! -e $(BEGUN) && $(BIN)/python -c 'import pip' 2>/dev/null || "$(PYTHON)" -m venv --clear $(VENV)
+	@touch $(BEGUN)
+	$(PIP) -r requirements.txt || { rm -f $(BEGUN); exit 1; }
+	$(PIP) --no-deps --no-build-isolation --editable . || { rm -f $(BEGUN); exit 1; }
+	@rm -f $(BEGUN)
 	@touch $@
 
 serve: $(READY)          ## the book with live reload, on http://127.0.0.1:8000/

@@ -32,7 +32,7 @@ from bookbuild import (
 from bookbuild.source import Page as Source
 from jinja2 import Environment
 from mkdocs.config.defaults import MkDocsConfig
-from mkdocs.exceptions import PluginError
+from mkdocs.exceptions import Abort, PluginError
 from mkdocs.plugins import event_priority
 from mkdocs.structure.files import Files
 from mkdocs.structure.nav import Navigation
@@ -161,7 +161,10 @@ def on_post_build(config: MkDocsConfig, **_: object) -> None:
         policy.write_headers(Path(config.site_dir))
 
 
-def on_build_error(**_: object) -> None:
-    """Start no more labs."""
+def on_build_error(error: Exception, **_: object) -> None:
+    """Start no more labs; say what could not be read or written, and not who came across it."""
     if "_labs" in globals():
         _labs.close()
+    if isinstance(error, OSError):
+        place = error.filename or "the site, the cache or the folder for temporary files"
+        raise Abort(f"{place}: {error.strerror or error}") from error

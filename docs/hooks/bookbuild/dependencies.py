@@ -17,10 +17,10 @@ _FIGURES = drawings.FOLDER
 
 
 def digest(lab: Path, root: Path) -> str:
-    """Return a digest of all that the outputs of a lab depend on, except its own text.
+    """Return a digest of all that the outputs of a lab depend on.
 
-    These are the modules of the library that it uses, the pinned packages, and what is installed of
-    them that computes, draws or runs.
+    These are its text, the modules of the library that it uses, the pinned packages, and what is
+    installed of them that computes, draws or runs.
 
     Parameters
     ----------
@@ -31,7 +31,7 @@ def digest(lab: Path, root: Path) -> str:
     for package in ("numpy", "matplotlib", "mkdocs-jupyter"):
         total.update(f"{package} {version(package)}\n".encode())
     used = drawings.closure(root / "src", modules(lab, root / "src"))
-    for path in [root / "requirements.txt", *sorted(used)]:
+    for path in [lab, root / "requirements.txt", *sorted(used)]:
         content = path.read_bytes() if path.exists() else b""
         total.update(f"{path.name} {hashlib.sha256(content).hexdigest()}\n".encode())
     return total.hexdigest()[:20]

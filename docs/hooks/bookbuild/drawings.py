@@ -167,12 +167,10 @@ def draw(source: Path, cache: Path) -> dict[str, Drawing]:
 
 def _draw_now(source: Path, figures: Mapping[str, str], cache: Path) -> dict[str, Drawing]:
     # One thread for each matrix product: the bits do not depend on how many cores there are, and on
-    # a busy machine threads that wait for each other cost far more than they save.
-    environment = {**os.environ, "OPENBLAS_NUM_THREADS": "1"}
-    fonts = cache.parent / "matplotlib"  # its list of fonts; a home folder may not be writable
-    with suppress(OSError):
-        fonts.mkdir(parents=True, exist_ok=True)
-        environment["MPLCONFIGDIR"] = str(fonts)
+    # a busy machine threads that wait for each other cost far more than they save. The folder is
+    # for matplotlib's list of fonts; a home folder may not be writable.
+    fonts = files.writable(cache.parent / "matplotlib")
+    environment = {**os.environ, "OPENBLAS_NUM_THREADS": "1", "MPLCONFIGDIR": str(fonts)}
     done = subprocess.run(
         [sys.executable, "-P", str(DRAW)],
         input=json.dumps({"source": str(source.resolve()), "figures": dict(figures)}),

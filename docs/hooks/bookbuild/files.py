@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import atexit
 import os
 import re
 import shutil
 import tempfile
 from contextlib import suppress
+from functools import cache
 from pathlib import Path
 
 _MARK = b"\xef\xbb\xbf"
@@ -69,3 +71,25 @@ def write(path: Path, content: bytes) -> None:
         with suppress(OSError):
             Path(temporary).unlink()
         raise
+
+
+def writable(folder: Path) -> Path:
+    """Return a folder that can be written to: this one, or else a temporary one of the same name.
+
+    A checkout may belong to somebody else, and its disk may be full.
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder) as file:
+            file.write(b"?")
+    except OSError:
+        return _substitute(folder)
+    return folder
+
+
+@cache
+def _substitute(folder: Path) -> Path:
+    temporary = Path(tempfile.mkdtemp())
+    atexit.register(shutil.rmtree, temporary, ignore_errors=True)
+    (temporary / folder.name).mkdir()
+    return temporary / folder.name

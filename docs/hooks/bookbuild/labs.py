@@ -6,9 +6,9 @@ Three calls from MkDocs' events do all of it::
     on_pre_page:       labs.take_over(page)
     on_page_markdown:  markdown = labs.markdown(page)  a lab's Markdown, with what its cells put out
 
-A lab that ran is kept under a digest of all that it depends on: the modules of the library that it
-uses (read from the files, as for figures), the pinned packages, NumPy and matplotlib. That is where
-mkdocs-jupyter is told to keep it; it adds the lab's own text and its settings to the key.
+A lab that ran is kept under a digest of all that it depends on: its text, the modules of the
+library that it uses (read from the files, as for figures), the pinned packages, NumPy and
+matplotlib. That is where mkdocs-jupyter is told to keep it; it adds its settings to the key.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ from mkdocs.exceptions import PluginError
 from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page as SitePage
 from mkdocs.utils import meta
-from nbclient.exceptions import CellExecutionError
+from nbclient.exceptions import CellExecutionError, DeadKernelError
 
-from . import cells, drawings
+from . import cells, drawings, files
 from .cells import Output
 from .dependencies import digest
 from .percent import LabError
@@ -63,31 +63,44 @@ class Labs:
             return
         renders = {name: self._prepare(page) for name, page in pages.items()}
         for folder in self._cache.glob("*"):
-            if folder not in {folder for folder, _ in renders.values()}:
+            if folder not in {folder for folder, *_ in renders.values()}:
                 shutil.rmtree(folder, ignore_errors=True)
         self._environment = _prepare_kernels(self._root)
         self._pool = ThreadPoolExecutor(min(len(pages), os.cpu_count() or 1))
-        for name, (folder, render) in renders.items():
-            self._runs[name] = self._pool.submit(self._run, folder, render)
+        for name, renders_of_one in renders.items():
+            self._runs[name] = self._pool.submit(self._run, *renders_of_one)
 
-    def _prepare(self, page: SitePage) -> tuple[Path, Any]:
-        """Return a lab's folder in the cache, and mkdocs-jupyter's way to run it into there."""
+    def _prepare(self, page: SitePage) -> tuple[Path, Any, Any]:
+        """Return a lab's folder in the cache, and mkdocs-jupyter's ways to run it: there, anew."""
         lab = Path(page.file.abs_src_path or "")
         folder = self._cache / f"{lab.stem}-{digest(lab, self._root)}"
         plugin: Any = self._config.plugins[PLUGIN]
         plugin.config["cache_dir"] = str(folder)
-        plugin.on_pre_page(page, config=self._config, files=self._files)
-        render = page.render.__func__  # type: ignore[attr-defined]
+        renders = []
+        for plugin.config["cache"] in (True, False):  # and then False: it is not to clear up
+            plugin.on_pre_page(page, config=self._config, files=self._files)
+            renders.append(page.render.__func__)  # type: ignore[attr-defined]
         self.take_over(page)
-        return folder, render
+        return folder, *renders
 
-    def _run(self, folder: Path, render: Any) -> list[list[Output]]:
-        page = SimpleNamespace(meta={})  # it takes what mkdocs-jupyter gives to a page
-        try:
-            render(page, self._config, self._files)
-        except ValueError:  # another build is writing the same entry, or one was broken off
-            shutil.rmtree(folder, ignore_errors=True)
-            render(page, self._config, self._files)
+    def _run(self, folder: Path, kept: Any, anew: Any) -> list[list[Output]]:
+        """Run a lab, unless it is kept.
+
+        An entry may be half written, by another build or by one that was broken off: then it goes,
+        and comes back. What cannot be kept costs time only.
+        """
+        for render in (kept, kept, anew):
+            page = SimpleNamespace(meta={}, content=None)  # it takes what a page is given
+            try:
+                render(page, self._config, self._files)
+            except (OSError, ValueError, LookupError, TypeError) as error:
+                ran = isinstance(error, OSError) and page.content is not None
+                if not ran and render is anew:
+                    raise
+                if not ran:
+                    shutil.rmtree(folder, ignore_errors=True)
+                    continue
+            break
         return cells.read(page.content)
 
     def take_over(self, page: SitePage) -> None:
@@ -116,6 +129,10 @@ class Labs:
             raise PluginError(str(error)) from error
         except CellExecutionError as error:
             raise PluginError(_raised(page, error)) from error
+        except DeadKernelError as error:
+            raise PluginError(
+                f"{page.path}: a cell ends Python, or takes too much memory"
+            ) from error
         for block, put_out in zip(page.blocks, outputs, strict=True):
             if said := cells.warned(block, put_out):
                 raise PluginError(f"{page.path}:{block.line}: {said}")
@@ -154,18 +171,19 @@ def _prepare_kernels(root: Path) -> dict[str, str]:
     """
     before = dict(os.environ)
     cache = root / ".cache"
-    profile = cache / "ipython" / "profile_default"
-    profile.mkdir(parents=True, exist_ok=True)
+    profile = files.writable(cache / "ipython" / "profile_default")
     # Only errors: a kernel warns of its unencrypted socket, which is on this machine alone.
-    settings = '{"IPKernelApp": {"log_level": 40}, "HistoryManager": {"enabled": false}}\n'
-    (profile / "ipython_kernel_config.json").write_text(settings, encoding="utf-8")
+    settings = b'{"IPKernelApp": {"log_level": 40}, "HistoryManager": {"enabled": false}}\n'
+    files.write(profile / "ipython_kernel_config.json", settings)
+    jupyter = files.writable(cache / "jupyter")
     library = [str(root / "src"), os.environ.get("PYTHONPATH")]
     os.environ.update(
         PYTHONPATH=os.pathsep.join(filter(None, library)),
         OPENBLAS_NUM_THREADS="1",  # as for figures: the same bits with any number of cores
-        MPLCONFIGDIR=str(cache / "matplotlib"),
-        IPYTHONDIR=str(cache / "ipython"),
-        JUPYTER_CONFIG_DIR=str(cache / "jupyter"),
+        MPLCONFIGDIR=str(files.writable(cache / "matplotlib")),
+        IPYTHONDIR=str(profile.parent),
+        JUPYTER_CONFIG_DIR=str(jupyter),
+        JUPYTER_RUNTIME_DIR=str(jupyter / "runtime"),  # and not in a home that cannot be written to
     )
     return before
 
