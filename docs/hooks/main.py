@@ -89,7 +89,8 @@ def on_page_context(
     context: dict[str, object], page: Page, config: MkDocsConfig, **_: object
 ) -> dict[str, object]:
     """Drop what only the search was to read; add what it was not to read."""
-    page.content = downloads.offer(search.drop_text(page.content or ""), page, config)
+    content = pages.offer_copies(search.drop_text(page.content or ""))
+    page.content = downloads.offer(content, page, config)
     return context
 
 

@@ -10,6 +10,7 @@ import html
 import re
 from collections.abc import Callable
 from html.parser import HTMLParser
+from itertools import count
 from urllib.parse import quote, urlsplit
 
 from mkdocs.config.defaults import MkDocsConfig
@@ -73,6 +74,27 @@ def wrap_tables(content: str) -> str:
         )
 
     return re.sub(r"<table>(.*?)</table>", wrap, content, flags=re.DOTALL)
+
+
+def offer_copies(content: str) -> str:
+    """Return a page's HTML with a button on each code block that copies it.
+
+    The theme's script does the copying. It would put the buttons in as well, one by one, and have
+    the page laid out anew for each: on a phone that takes longer than all else it does.
+    """
+    numbers = count()
+
+    def offer(block: re.Match[str]) -> str:
+        if "nb-output" in block[1]:
+            return block[0]  # what is worth copying is the code
+        name = f"nb-code-{next(numbers)}"
+        return (
+            f'{block[1]}<pre><span class="md-code__nav"><button type="button" '
+            f'class="md-code__button" title="Copy to clipboard" data-md-type="copy" '
+            f'data-clipboard-target="#{name}"></button></span><code id="{name}"'
+        )
+
+    return re.sub(r'(<div class="[^"]*\bhighlight">)<pre>(?:<span></span>)?<code', offer, content)
 
 
 def render_titles(page: Page) -> None:
