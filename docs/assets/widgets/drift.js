@@ -167,7 +167,7 @@
       figure.set({ depth: Math.min(DEPTH, Math.max(1, Math.round(depth))) });
       if (!figure.measured) figure.set({ factor: Math.min(2, Math.max(0.5, Math.round(factor * 100) / 100)) });
     };
-    const dot = figure.handle(svg("g", {}, svg("circle", { r: 17, class: "nb-reach" }), svg("circle", { r: 7, class: "nb-dot nb-highlight" })), {
+    const dot = figure.handle(svg("g", {}, svg("circle", { r: 20, class: "nb-reach" }), svg("circle", { r: 7, class: "nb-dot nb-highlight" })), {
       label: "layers",
       drag: ({ x, y }) => {
         const depth = Math.max(1, ((x - left) / width) * DEPTH);
