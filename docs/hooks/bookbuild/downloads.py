@@ -18,10 +18,8 @@ import posixpath
 import re
 import tempfile
 from functools import partial
-from io import BytesIO
 from pathlib import Path
 from urllib.parse import urljoin, urlsplit
-from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from flit_core.wheel import make_wheel_in
 from mkdocs.config.defaults import MkDocsConfig
@@ -29,7 +27,7 @@ from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page as SitePage
 from mkdocs.utils import get_relative_url
 
-from . import notebooks
+from . import notebooks, zipped
 from .source import Page
 
 FOLDER = "downloads"
@@ -52,7 +50,8 @@ def generated_files(config: MkDocsConfig, files: Files) -> list[File]:
             alone = notebooks.notebook(page, first_cell(requirement(name, config)), full)
             beside = notebooks.notebook(page, first_cell(_beside(name)), full)
             made[f"{stem}.ipynb"] = alone.encode()
-            made[f"{stem}.zip"] = _packed({f"{stem}.ipynb": beside.encode(), name: library})
+            packed = {f"{stem}.ipynb": beside.encode(), name: library}
+            made[f"{stem}.zip"] = zipped.pack(stem, packed)
     return [
         File.generated(config, f"{FOLDER}/{name}", content=content)
         for name, content in made.items()
@@ -70,17 +69,6 @@ def wheel(root: Path) -> tuple[str, bytes]:
     finally:
         if before is None:
             del os.environ["SOURCE_DATE_EPOCH"]
-
-
-def _packed(files: dict[str, bytes]) -> bytes:
-    """Return a zip file of some files, in a folder of the first one's name; always the same."""
-    target = BytesIO()
-    with ZipFile(target, "w", ZIP_DEFLATED) as packed:
-        for name, content in files.items():
-            entry = ZipInfo(f"{Path(next(iter(files))).stem}/{name}")
-            entry.external_attr = 0o644 << 16
-            packed.writestr(entry, content, ZIP_DEFLATED)
-    return target.getvalue()
 
 
 def stem_of(src_uri: str) -> str | None:
