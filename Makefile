@@ -13,7 +13,7 @@ ifneq ($(filter C POSIX,$(LC_ALL)),)
 unexport LC_ALL # before 3.13, Python would not find the library in a folder with an é in its path
 endif
 
-.PHONY: serve test check build outputs lint bench pins clean
+.PHONY: serve test check build pdf offline outputs lint bench pins clean
 .DEFAULT_GOAL := serve
 
 # A set-up that was broken off leaves a mark, and the next one begins anew. One that pip refuses, for
@@ -43,6 +43,12 @@ check: $(READY)          ## all that concerns one page: make check PAGE=docs/cha
 
 build: $(READY)          ## the published site, in site/
 	$(BIN)/mkdocs build --strict
+
+pdf: $(READY)            ## the book as one PDF, dist/neuronbook.pdf (needs a Chromium)
+	PYTHONPATH=docs/hooks $(BIN)/python -m bookbuild.paper
+
+offline: $(READY)        ## the book to open from disk, dist/neuronbook-offline.zip
+	PYTHONPATH=docs/hooks $(BIN)/python -m bookbuild.offline
 
 outputs: $(READY)        ## rewrite what code blocks print, from a real run
 	PYTHONPATH=docs/hooks $(BIN)/python -m bookbuild.outputs

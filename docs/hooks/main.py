@@ -27,6 +27,7 @@ from bookbuild import (
     reading,
     search,
     sitemap,
+    takeaway,
     widgets,
 )
 from bookbuild.source import Page as Source
@@ -61,12 +62,15 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
         files.append(file)
     widgets.publish(files, config)
     leftovers.drop_the_themes(files, config)
+    for file in takeaway.generated_files(config):
+        files.append(file)
     return files
 
 
 def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
     """Show each code block with its output; drop the comments that the checks read."""
     markdown = _labs.markdown(page) or markdown
+    markdown = takeaway.offer(markdown, files)
     markdown = downloads.get_the_library(markdown, downloads.wheel_among(files), config)
     if not page.meta.get("description"):
         log.warning(f"{page.file.src_uri}:1: the front matter has no `description`")
