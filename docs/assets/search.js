@@ -98,7 +98,7 @@
   // has to be there, or a longer one that begins so; the word itself counts more.
   function questions(typed) {
     if (/["*~]|\^\d|(?:^|\s)[+-](?=\p{L})/u.test(typed)) return [typed, ""]; // its own signs
-    const pieces = typed.replace(/[+^]/g, " ").split(/[.,;:?!]*(?:\s+|$)/);
+    const pieces = typed.replace(/[+^]|(?<!\S)-/g, " ").split(/[.,;:?!]*(?:\s+|$)/);
     const words = pieces.filter((piece) => /[\p{L}\p{N}]/u.test(piece));
     const telling = words.filter((word) => word === word.toUpperCase() || !COMMON.test(word));
     const asked = (telling.length ? telling : words).map((word) => singular(group(word)));

@@ -27,6 +27,7 @@ from bookbuild import (
     reading,
     search,
     sitemap,
+    stylesheets,
     takeaway,
     widgets,
 )
@@ -159,9 +160,10 @@ def on_env(env: Environment, config: MkDocsConfig, files: Files) -> Environment:
 
 @event_priority(-300)  # after the plugins have written their files
 def on_post_build(config: MkDocsConfig, **_: object) -> None:
-    """Leave out what no reader needs; write how much is checked, and the scripts' policy."""
+    """Leave out files and styles that no reader needs; write counts, and the scripts' policy."""
     leftovers.drop_the_plugins(Path(config.site_dir))
     counts.fill(config)
+    stylesheets.publish_what_is_used(Path(config.site_dir))
     if config.site_url and _command != "serve":
         policy.write_headers(Path(config.site_dir))
 

@@ -12,6 +12,7 @@ An author writes an element around a drawn figure::
 
 from __future__ import annotations
 
+import posixpath
 import re
 from pathlib import Path
 
@@ -25,6 +26,7 @@ from mkdocs.utils import get_relative_url
 from rjsmin import jsmin
 
 FOLDER = "assets/widgets"
+OURS = (posixpath.dirname(FOLDER), FOLDER)
 SHARED = ("core", "kit")
 _TAG = re.compile(r"<nb-([a-z0-9-]+)")
 
@@ -48,12 +50,12 @@ class Blocks(Extension):
 
 
 def publish(files: Files, config: MkDocsConfig) -> None:
-    """Serve the scripts without comments, but for licenses (`/*!`), and without needless spaces.
+    """Serve our scripts without comments, but for licenses (`/*!`), and without needless spaces.
 
     Comments and spaces are more than half of what the scripts weigh.
     """
     for file in list(files):
-        if file.src_uri.startswith(f"{FOLDER}/") and file.src_uri.endswith(".js"):
+        if file.src_uri.endswith(".js") and posixpath.dirname(file.src_uri) in OURS:
             content = jsmin(file.content_string, keep_bang_comments=True)
             files.remove(file)
             files.append(File.generated(config, file.src_uri, content=content))

@@ -224,7 +224,9 @@ def recolor(text: str, palette: Palette) -> str:
 
 _COLOR = re.compile(r"""((?:fill|stroke|stop-color)\s*[:=]\s*["']?)(#[0-9a-fA-F]{3,8})\b""")
 _DECIMALS = re.compile(r"-?\d+\.\d{3,}")
-_GEOMETRY = re.compile(r'(?<= d=")[^"]*|(?<= x=")[^"]*|(?<= y=")[^"]*|(?<=points=")[^"]*')
+_GEOMETRY = re.compile(
+    r'(?<= d=")[^"]*|(?<= x=")[^"]*|(?<= y=")[^"]*|(?<=points=")[^"]*|(?<=translate\()[^)]*'
+)
 _UNUSED = re.compile(
     r"<\?xml[^>]*>\s*|<!DOCTYPE[^>]*>\s*|<!--.*?-->\s*|<metadata>.*?</metadata>\s*", re.DOTALL
 )
