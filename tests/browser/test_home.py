@@ -12,9 +12,11 @@ AT_ONCE = {
     (380, 800): ("input[type=range]", ".nb-compact svg", ".nb-sum"),
 }
 
+# What moves of the text and the figure; the theme sets its header up by a script of its own.
 SHIFTS = """window.shifts = [];
+const ours = (node) => node && (node.closest ? node : node.parentElement).closest("article");
 new PerformanceObserver((list) => list.getEntries().forEach(({value, sources}) => shifts.push(
-  [value, sources.map(({node}) => node && (node.className || node.localName))])))
+  ...sources.filter(({node}) => ours(node)).map(({node}) => [value, node.textContent.trim()]))))
   .observe({type: "layout-shift", buffered: true});"""
 
 HEIGHT = "document.querySelector('nb-neuron').getBoundingClientRect().height"
