@@ -173,5 +173,9 @@ def on_build_error(error: Exception, **_: object) -> None:
     if "_labs" in globals():
         _labs.close()
     if isinstance(error, OSError):
-        place = error.filename or "the site, the cache or the folder for temporary files"
+        place = (
+            error.filename2
+            or error.filename
+            or "the site, the cache or the folder for temporary files"
+        )
         raise Abort(f"{place}: {error.strerror or error}") from error

@@ -57,15 +57,15 @@ def read(path: Path, name: str) -> str:
 def write(path: Path, content: bytes) -> None:
     """Write a file that others see whole, as it was or as it is now, whatever comes in between.
 
-    A full disk or a lost process leaves the old content. Permissions stay as they were.
+    A full disk or a lost process leaves the old content. Permissions stay as they were; a new file
+    can be read by all, so that a cache may be shared.
     """
     path = path.resolve()  # a link stays a link
     handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(content)
-        if path.exists():
-            shutil.copymode(path, temporary)
+        Path(temporary).chmod(path.stat().st_mode if path.exists() else 0o644)
         Path(temporary).replace(path)
     except BaseException:
         with suppress(OSError):
