@@ -13,7 +13,7 @@ ifneq ($(filter C POSIX,$(LC_ALL)),)
 unexport LC_ALL # before 3.13, Python would not find the library in a folder with an é in its path
 endif
 
-.PHONY: serve test check build pdf offline outputs lint bench pins clean
+.PHONY: serve test check build pdf offline outputs lint bench lighthouse pins clean
 .DEFAULT_GOAL := serve
 
 # A set-up that was broken off leaves a mark, and the next one begins anew. One that pip refuses, for
@@ -65,6 +65,9 @@ lint: $(READY)           ## style, types, spelling
 
 bench: $(READY)          ## the library against bare NumPy, and PyTorch where installed
 	$(BIN)/python -m tests.benchmarks
+
+lighthouse: build        ## what Lighthouse gives the pages (needs Node.js with npx)
+	$(BIN)/python -m tests.lighthouse
 
 pins:                    ## renew requirements.txt (needs uv)
 	uv pip compile --universal --upgrade --no-emit-index-url --no-header --no-annotate \

@@ -1,0 +1,3 @@
+"""The built site, for every test here."""
+
+from tests.built import site as site
