@@ -93,19 +93,15 @@ def generated_files(cards: Iterable[Card], config: MkDocsConfig) -> list[File]:
     modules = drawings.names(root / "src")
     figure_keys = {name: drawings.key(root / "src", name) for name in set(modules.values())}
     keys = {card: _key(card, figure_keys[modules[card.figure]], config) for card in cards}
-    drawn = {card: _recall(cache, key) for card, key in keys.items()}
-    wanted = {keys[card]: card for card, content in drawn.items() if content is None}
-    if wanted:
-        made = _draw(root / "src", wanted, modules, config)
+    wanted = {key: card for card, key in keys.items()}  # cards that are alike share a picture
+    drawn = {key: content for key in wanted if (content := _recall(cache, key))}
+    if missing := {key: card for key, card in wanted.items() if key not in drawn}:
+        made = _draw(root / "src", missing, modules, config)
         for key, content in made.items():
             _remember(cache, key, content)
-        drawn |= {wanted[key]: content for key, content in made.items()}
-        _forget(cache, set(keys.values()))
-    return [
-        File.generated(config, card.uri, content=content)
-        for card, content in drawn.items()
-        if content
-    ]
+        drawn |= made
+        _forget(cache, set(drawn))
+    return [File.generated(config, card.uri, content=drawn[key]) for card, key in keys.items()]
 
 
 def _key(card: Card, figure_key: str, config: MkDocsConfig) -> str:
