@@ -330,7 +330,7 @@ def test_a_finger_moves_the_point_and_turns_and_moves_an_edge(
     stage.page.touchscreen.tap(*at(widget, -3, 3.5))
     widget.drawn()
     assert (widget.state["x"], widget.state["y"]) == pytest.approx((-3, 3.5), abs=0.05)
-    slide(at(widget, 1.2, -2), at(widget, 1.2, -3))
+    slide(at(widget, 1.2, -2), at(widget, 2.2, -3))  # sideways too, or it would scroll the page
     assert widget.state["b_1"] == pytest.approx(-3, abs=0.06)
     box = handle(widget, "left edge, turn").bounding_box()
     assert box

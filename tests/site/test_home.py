@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import json
 import re
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 from bookbuild import path
@@ -44,8 +44,8 @@ def test_each_part_of_the_path_leads_to_its_chapter_or_says_that_there_is_none(
             assert (box.name, box.small.text) == ("div", path.UNWRITTEN), part.name
 
 
-def test_the_path_is_not_in_the_search(site: Path) -> None:
-    docs = json.loads((site / "search" / "search_index.json").read_text(encoding="utf-8"))["docs"]
+def test_the_path_is_not_in_the_search(search_index: dict[str, Any]) -> None:
+    docs = search_index["docs"]
     texts = [entry["text"] for entry in docs if not entry["location"].partition("#")[0].strip("/")]
     texts += [entry["text"] for entry in docs if entry["location"].startswith(HOME)]
     assert any("GPT-2" in text for text in texts)

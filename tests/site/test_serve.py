@@ -88,9 +88,19 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         process.wait(PATIENCE)
 
 
+def watched(root: Path) -> dict[str, int]:
+    """Return every file that the server looks at, and when it was written."""
+    files = [path for folder in ("docs", "src") for path in (root / folder).rglob("*")]
+    return {
+        path.relative_to(root).as_posix(): path.stat().st_mtime_ns
+        for path in [*files, root / "mkdocs.yml"]
+        if path.is_file()
+    }
+
+
 def test_an_author_sees_each_edit_once_and_nothing_else_is_built(server: Server) -> None:
-    """One edit after the other; a server that builds what nobody changed counts more of them."""
-    drawn, builds = server.drawn(), server.builds()
+    """A build that wrote into what the server watches would set off another one, without end."""
+    drawn, builds, before_edits = server.drawn(), server.builds(), watched(server.root)
     server.edit("docs/chapters/1-neuron.md", "# 1. A neuron", "# 1. An edited neuron")
     took = server.wait(lambda: "An edited neuron" in server.get("chapters/1-neuron.html"))
     print(f"a chapter edit was served after {took:.1f} s")
@@ -110,3 +120,7 @@ def test_an_author_sees_each_edit_once_and_nothing_else_is_built(server: Server)
     server.edit("docs/chapters/2-layer.md", "$\\nosuchcommand$", "Mended again.")
     server.wait(lambda: "Mended again." in server.get("chapters/2-layer.html"))
     assert server.builds() == builds + 3
+    after = watched(server.root)
+    written = {name for name in after if after[name] != before_edits.get(name)}
+    edited = {"docs/chapters/1-neuron.md", "src/neuronbook/loss.py", "docs/chapters/2-layer.md"}
+    assert written == edited
