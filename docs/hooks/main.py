@@ -173,9 +173,6 @@ def on_build_error(error: Exception, **_: object) -> None:
     if "_labs" in globals():
         _labs.close()
     if isinstance(error, OSError):
-        place = (
-            error.filename2
-            or error.filename
-            or "the site, the cache or the folder for temporary files"
-        )
+        place = error.filename2 or error.filename  # where to, when a file was copied
+        place = place or "the site, the cache or the folder for temporary files"
         raise Abort(f"{place}: {error.strerror or error}") from error
