@@ -17,6 +17,7 @@ from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.nav import Navigation, Section
 from mkdocs.structure.pages import Page
 from mkdocs.structure.toc import AnchorLink
+from mkdocs.utils import get_relative_url
 
 from . import maths
 from .cards import Card
@@ -120,6 +121,8 @@ def finish(document: str, page: Page, config: MkDocsConfig, card: Card | None) -
         card,
         config,
     )
+    if "<math" in document:
+        head += MATH_FONT_AT_ONCE.format(font=get_relative_url(MATH_FONT, page.url))
     document = document.replace("</head>", head + "</head>", 1)
     before, closing, after = document.rpartition("</article>")
     return shorten(mend_theme(before + mend_links(page, config) + closing + after))
@@ -177,6 +180,15 @@ def mend_links(page: Page, config: MkDocsConfig) -> str:
         links.insert(0, f'<a href="{html.escape(page.edit_url)}">Edit this page</a>')
     return f'<p class="nb-mend">{" ".join(links)}</p>\n'
 
+
+# A formula that waits for its font is drawn twice, and what stands below it moves. A page from disk
+# has no need, and browsers complain: to them every file there is of another origin.
+MATH_FONT = "assets/fonts/neuronbook-math.woff2"
+MATH_FONT_AT_ONCE = (
+    '<script>location.protocol==="file:"||document.head.append(Object.assign('
+    'document.createElement("link"),{{rel:"preload",as:"font",type:"font/woff2",'
+    'crossOrigin:"",href:"{font}"}}))</script>\n'
+)
 
 # The theme's script turns to the dark scheme late, if the reader has not chosen one before: a flash
 # of light, and light pictures that are fetched for nothing. This runs before anything is drawn.
