@@ -18,6 +18,7 @@ os.environ.setdefault("OMP_NUM_THREADS", "1")  # PyTorch's; several processes te
 
 import pytest
 from bookbuild import blocks, source
+from bookbuild.files import TextError
 from pytest_codeblocks.main import extract_from_file
 from pytest_codeblocks.plugin import MarkdownFile, TestBlock
 
@@ -86,7 +87,11 @@ class BookPage(MarkdownFile):
     def collect(self) -> Iterator[pytest.Item]:
         """Yield the page's Python blocks."""
         try:
+            source.read(self.path)  # which names the line of what is not UTF-8
             found = extract_from_file(self.path)
+        except TextError as error:
+            yield UnreadablePage.from_parent(self, name="unreadable", reason=str(error))
+            return
         except Exception as error:
             reason = f"{source.read(self.path).path}: pytest-codeblocks cannot read it: {error}"
             yield UnreadablePage.from_parent(self, name="unreadable", reason=reason)

@@ -29,7 +29,6 @@ PAGES = sorted(
     for path in [*source.pages(), *source.labs()]
     if path.is_relative_to(ROOT / "docs")
 )  # the addresses of the book's pages, known before the site is built
-INSTALL_CHROMIUM = "python -m playwright install --with-deps chromium"
 
 
 def build(target: Path, **environment: str) -> str:
@@ -153,21 +152,3 @@ def serve(folder: Path, written: Mapping[str, str] = MappingProxyType({})) -> It
     finally:
         server.shutdown()
         server.server_close()
-
-
-def chromium() -> str | None:
-    """Return the path of a Chromium, or None: `CHROMIUM`, the system's, Playwright's own.
-
-    The headless shell is the same engine without windows: a page opens three times as fast.
-    """
-    named = os.environ.get("CHROMIUM")
-    if named:
-        return named
-    for program in ("chromium-headless-shell", "chromium", "chromium-browser"):
-        if found := shutil.which(program, path=f"{os.environ.get('PATH', '')}:/usr/bin"):
-            return found
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as playwright:
-        own = playwright.chromium.executable_path
-    return own if Path(own).exists() else None

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import numpy as np
+from bookbuild import chromium
 from playwright.sync_api import sync_playwright
 
 from tests.browser.widget_driver import ELEMENTS, Stage
-from tests.built import ROOT, chromium, serve
+from tests.built import ROOT, serve
 
 from .timing import Measurement
 
@@ -47,7 +48,7 @@ MOVE = """async ([root, events]) => {
 
 def frames() -> Iterator[Measurement]:
     """The 95th percentile of script between an event and its picture, for every element."""
-    path = chromium()
+    path = chromium.find()
     if path is None:
         return
     sheets: dict[str, str] = {}

@@ -3,27 +3,26 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request
+from bookbuild import chromium
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Error, Page, Request
 
-from tests.built import INSTALL_CHROMIUM, chromium, serve
+from tests.built import serve
 from tests.built import site as site
-
-MISSING = f"no Chromium: set CHROMIUM to one, or install Playwright's own: {INSTALL_CHROMIUM}"
 
 
 @pytest.fixture(scope="session")
 def chromium_path() -> str:
     """The path of a Chromium; without one these tests are skipped, or fail where it is required."""
-    path = chromium()
+    path = chromium.find()
     if path is None:
         if os.environ.get("NEURONBOOK_REQUIRE_BROWSER") == "1":
-            pytest.fail(MISSING, pytrace=False)
-        pytest.skip(MISSING)
+            pytest.fail(chromium.MISSING, pytrace=False)
+        pytest.skip(chromium.MISSING)
     return path
 
 
@@ -42,6 +41,20 @@ def browser_type_launch_args(chromium_path: str) -> dict[str, object]:
             "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
         ],
     }
+
+
+@pytest.fixture(scope="session")
+def browser(launch_browser: Callable[[], Browser], chromium_path: str) -> Iterator[Browser]:
+    """The one browser; one that does not start is named in a line, not in a traceback."""
+    started, reason = None, ""
+    try:
+        started = launch_browser()
+    except Error as error:
+        reason = error.message.splitlines()[0]
+    if started is None:
+        pytest.fail(f"{chromium_path} does not start ({reason}). {chromium.ANOTHER}", pytrace=False)
+    yield started
+    started.close()
 
 
 @pytest.fixture(scope="session")

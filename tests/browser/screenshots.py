@@ -10,9 +10,10 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
+from bookbuild import chromium
 from playwright.sync_api import sync_playwright
 
-from tests.built import chromium, serve
+from tests.built import serve
 
 WIDTHS = (1280, 380)
 SCHEMES = ("light", "dark")
@@ -29,7 +30,7 @@ def main(target: Path, site: Path) -> None:
     target.mkdir(parents=True, exist_ok=True)
     pages = sorted(path.relative_to(site).as_posix() for path in site.rglob("*.html"))
     with serve(site) as address, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox"])
+        browser = playwright.chromium.launch(executable_path=chromium.find(), args=["--no-sandbox"])
         for scheme in SCHEMES:
             for width in WIDTHS:
                 page = browser.new_page(

@@ -15,8 +15,10 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from bookbuild import chromium
+
 from neuronbook import Table
-from tests.built import INSTALL_CHROMIUM, ROOT, chromium
+from tests.built import ROOT
 
 from .server import host
 from .verdict import WANTED, Verdict, judge
@@ -33,9 +35,9 @@ def main() -> None:
     arguments = parser.parse_args()
     if not shutil.which("npx"):
         sys.exit("Lighthouse needs Node.js 18.20 or newer, with npx.")
-    browser = chromium()
+    browser = chromium.find()
     if browser is None:
-        sys.exit(f"no Chromium: set CHROMIUM to one, or install Playwright's: {INSTALL_CHROMIUM}")
+        sys.exit(chromium.MISSING)
     if not (arguments.site / "index.html").is_file():
         sys.exit(f"{arguments.site} holds no built site: run `make build` first.")
 

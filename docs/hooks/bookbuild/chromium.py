@@ -10,6 +10,7 @@ import shutil
 from pathlib import Path
 
 INSTALL = "python -m playwright install --with-deps chromium"
+ANOTHER = f"Set CHROMIUM to the path of another, or install Playwright's own: {INSTALL}"
 MISSING = f"no Chromium: set CHROMIUM to the path of one, or install Playwright's own: {INSTALL}"
 
 # The headless shell is the same engine without windows: a page opens three times as fast.
