@@ -20,6 +20,7 @@ neuronbook.kit = (() => {
   const VERSION = "1"; // of what stands in the address; another one is ignored
   const PAUSE = 300; // ms without a change, after which the address and the spoken words follow
   const REST = 250; // ms after which a finger has rested, and takes hold whichever way it goes
+  const STIR = 6; // pixels that a finger moves without meaning to
   const MINUS = "−"; // U+2212
 
   // ---- numbers as a person writes them
@@ -434,13 +435,14 @@ neuronbook.kit = (() => {
         const value = this.state[key];
         range.value = String(value);
         put(range, { "aria-valuetext": written(value) });
+        range.style.setProperty("--nb-at", String((value - setting.min) / (setting.max - setting.min)));
         if (force || (value !== last && !typing)) show(written(value));
         last = value;
       };
       const slide = () => this.set({ [key]: Number(range.value) });
       // A browser moves the slider as soon as a finger is on it, which may be there to scroll.
-      const free = this.press(range, { tap: slide, over: () => this.redraw() });
-      this.on(range, "input", () => free() && slide());
+      const pressed = this.press(range, { tap: slide, over: () => this.redraw() });
+      this.on(range, "input", () => pressed() !== "pressed" && slide());
       this.on(field, "input", () => {
         const value = typed(field.value, setting);
         if (typeof value !== "number") return;
@@ -532,29 +534,37 @@ neuronbook.kit = (() => {
      * it takes hold once it goes sideways, or has rested. A mouse holds as soon as it moves.
      * @param {Element} node
      * @param {{drag?: (event: PointerEvent) => void, tap?: (event: PointerEvent) => void, over?: () => void}} heard
-     * @returns {() => boolean} whether no finger is on it that may yet scroll
+     * @returns {() => "" | "held" | "pressed"} what is going on: pressed, it may yet scroll
      */
     press(node, { drag, tap, over }) {
       /** @type {PointerEvent | undefined} */
       let start;
       let held = false;
-      const free = () => !start || held || start.pointerType === "mouse";
-      for (const type of ["pointerdown", "pointermove", "pointerup", "pointercancel"]) {
-        this.on(node, type, (/** @type {PointerEvent} */ event) => {
-          if (type === "pointerdown") [start, held] = [event, false];
-          else if (event.pointerId !== start?.pointerId) return;
-          else if (type === "pointermove") {
-            held ||= Math.abs(event.clientX - start.clientX) > Math.abs(event.clientY - start.clientY) + 8
-              || free() || event.timeStamp - start.timeStamp > REST;
-            if (held) drag?.(event);
-          } else {
-            if (type === "pointerup" && !held) tap?.(event);
-            start = undefined;
-            over?.();
-          }
-        });
-      }
-      return free;
+      /** @type {(heard: (event: PointerEvent, across: number, along: number) => void) => (event: PointerEvent) => void} */
+      const ours = (heard) => (event) => {
+        if (!start || event.pointerId !== start.pointerId) return;
+        heard(event, Math.abs(event.clientX - start.clientX), Math.abs(event.clientY - start.clientY));
+      };
+      this.on(node, "pointerdown", (/** @type {PointerEvent} */ event) => {
+        if (event.button || !event.isPrimary) return;
+        start = event;
+        held = false;
+      });
+      this.on(node, "pointermove", ours((event, across, along) => {
+        held ||= event.pointerType === "mouse" || (across > along && across > STIR)
+          || event.timeStamp - /** @type {PointerEvent} */ (start).timeStamp > REST;
+        if (held) drag?.(event);
+      }));
+      this.on(node, "pointerup", ours((event, ...way) => {
+        if (!held && Math.max(...way) <= STIR) tap?.(event);
+        start = undefined;
+        over?.();
+      }));
+      this.on(node, "pointercancel", ours(() => {
+        start = undefined;
+        over?.();
+      }));
+      return () => (start ? (held || start.pointerType === "mouse" ? "held" : "pressed") : "");
     }
 
     /**
@@ -573,15 +583,18 @@ neuronbook.kit = (() => {
       /** @type {(heard?: (point: DOMPoint) => void) => (event: PointerEvent) => void} */
       const there = (heard) => ({ clientX, clientY }) => {
         node.focus({ preventScroll: true });
-        heard?.(new DOMPoint(clientX, clientY).matrixTransform(node.ownerSVGElement?.getScreenCTM()?.inverse()));
+        const matrix = node.ownerSVGElement?.getScreenCTM();
+        if (matrix) heard?.(new DOMPoint(clientX, clientY).matrixTransform(matrix.inverse()));
       };
-      const free = this.press(node, { drag: there(drag), tap: there(tap) });
+      const pressed = this.press(node, { drag: there(drag), tap: there(tap) });
       this.on(node, "pointerdown", (/** @type {PointerEvent} */ event) => {
-        node.setPointerCapture(event.pointerId);
+        if (!event.button) node.setPointerCapture(event.pointerId);
         event.preventDefault();
       });
       // Chromium does not heed touch-action inside an SVG: the page would scroll away under the finger.
-      this.on(node, "touchmove", (event) => event.cancelable && free() && event.preventDefault(), { passive: false });
+      this.on(node, "touchmove", (event) => {
+        if (pressed() === "held" && event.cancelable) event.preventDefault();
+      }, { passive: false });
       this.on(node, "keydown", (/** @type {KeyboardEvent} */ event) => {
         const steps = event.shiftKey ? 10 : 1;
         if (event.key === "ArrowRight") nudge(steps, 0);
