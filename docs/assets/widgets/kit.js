@@ -435,7 +435,6 @@ neuronbook.kit = (() => {
         const value = this.state[key];
         range.value = String(value);
         put(range, { "aria-valuetext": written(value) });
-        range.style.setProperty("--nb-at", String((value - setting.min) / (setting.max - setting.min)));
         if (force || (value !== last && !typing)) show(written(value));
         last = value;
       };
