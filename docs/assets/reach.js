@@ -22,11 +22,11 @@
   function look(box) {
     const left = box.scrollLeft > 0;
     const right = box.scrollLeft + box.clientWidth < box.scrollWidth - 1;
-    box.dataset.beyond = [left && "left", right && "right"].filter(Boolean).join(" ");
+    box.setAttribute("data-beyond", [left && "left", right && "right"].filter(Boolean).join(" "));
   }
 
   function scrolled({ target }) {
-    if (target instanceof Element && "beyond" in target.dataset) look(target);
+    if (target instanceof Element && target.hasAttribute("data-beyond")) look(target);
   }
 
   window.addEventListener("load", measure);

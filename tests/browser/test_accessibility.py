@@ -14,7 +14,9 @@ from tests.built import PAGES
 
 HEIGHT = 900
 SCHEMES = {"light": "default", "dark": "slate"}  # what the theme calls them
-STILL = "document.getAnimations().every((one) => one.playState !== 'running')"
+STILL = """() => document.getAnimations()
+  .filter((one) => one.timeline === document.timeline)  // and not what scrolling drives
+  .every((one) => one.playState !== "running")"""
 UNFOLD = "document.querySelectorAll('details').forEach((fold) => { fold.open = true })"
 
 # The elements that stick out of the window, but for what scrolls in a box of its own.

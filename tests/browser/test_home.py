@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from bookbuild import views
-from playwright.sync_api import Page, Route
+from playwright.sync_api import Page, Route, expect
 
 # What has to be seen without scrolling, on a laptop and on a phone.
 AT_ONCE = {
@@ -86,6 +86,6 @@ def test_the_path_holds_its_words_and_flows_forward(page: Page, address: str, wi
 def test_on_paper_the_start_can_be_read(page: Page, address: str) -> None:
     page.goto(f"{address}/index.html")
     page.emulate_media(media="print")
-    color = page.locator(".nb-start").evaluate("e => getComputedStyle(e).color")
-    assert color == page.locator("article p").first.evaluate("e => getComputedStyle(e).color")
+    text = page.locator("article p").first.evaluate("e => getComputedStyle(e).color")
+    expect(page.locator(".nb-start")).to_have_css("color", text)  # once it has faded to it
     assert page.locator("nb-neuron figure img").first.is_visible()

@@ -84,6 +84,6 @@ def write_headers(site: Path) -> None:
 
 
 def classes(style: str) -> str:
-    """Return the classes that say what a `style` attribute says: `nb-text-align-right`."""
+    """Return the classes that say what a `style` attribute says: `nb-text-align-center`."""
     said = [declaration.partition(":") for declaration in style.split(";") if declaration.strip()]
     return " ".join(f"nb-{name.strip()}-{value.strip()}" for name, _, value in said)
